@@ -1,7 +1,7 @@
-"""The games: rules only, no web, no store, no clock. A new one is a folder here and a line below.
+"""The games: rules only; no HTTP, no storage, no clock. To add a game, add a folder here and a line below.
 
-The modules of a game: docs/adding-a-game.md. How they are written: ``engines.declared``. What their
-numbers mean: docs/packed-numbers.md.
+The modules of a game: docs/adding-a-game.md. How to write them: ``engines.declared``. How cards and actions are packed
+into numbers: docs/packed-numbers.md.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
-"""What every game is to the service and to the search: State, Observation, Variant, and the four refusals.
+"""The interface of a game to the service and the search: State, Observation, Variant, and four exceptions.
 
 A ``State`` holds the whole truth of one game, hidden cards included; an ``Observation`` is all that one seat may know
-and remember. Both are compiled base classes with plain methods, so that one search and one service serve every game.
+and remember. Both are compiled base classes with plain methods, so that the same search and the same service work for
+every game.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -52,15 +53,15 @@ class Refusal(ValueError):
         self.field = field
         self.rule = rule
         self.faults = faults
-        """All faults that were found, where several may be; their paths begin with the name of the part of the
-        request.
+        """All faults that were found, where there may be several; their paths begin with the name of the request's
+        field.
         """
         self.variant = ""
-        """Whose rules document ``rule`` is in: set by the service."""
+        """The game whose rules document contains ``rule``; set by the service."""
 
 
 class InvalidMove(Refusal):
-    """The move is not understood: unknown type, missing field, a text that is no card."""
+    """The move is not understood: unknown type, missing field, or a text that is not a card."""
 
 
 def fields_of_move(moves: Sequence[MoveFields], move: Any) -> MoveFields:
@@ -82,12 +83,12 @@ class InvalidOption(Refusal):
 
 
 class InvalidObservation(Refusal):
-    """An observation that no game could have produced; ``field`` names the part that does not add up."""
+    """An observation that no game could have produced; ``field`` names the field that contradicts the others."""
 
 
 def misread_observation(error: FieldError) -> InvalidObservation:
-    """The refusal of an observation whose fields have these faults: the text names the first, and how many more there
-    are.
+    """The exception for an observation whose fields have these faults: the text names the first one and how many more
+    there are.
     """
     faults = [fault.inside("observation") for fault in error.faults]
     more = len(faults) - 1
@@ -96,14 +97,14 @@ def misread_observation(error: FieldError) -> InvalidObservation:
 
 
 def event_of(event: i64, first: i64, second: i64) -> Event:
-    """The event with its numbers, up to the first that is NOTHING."""
+    """The event with its numbers, up to the first NOTHING."""
     if second != NOTHING:
         return int(event), int(first), int(second)
     return (int(event), int(first)) if first != NOTHING else (int(event),)
 
 
 class Unseen:
-    """The cards that a seat cannot see, gathered once for every time that they are dealt again."""
+    """The cards that a seat cannot see, collected once and reused each time they are dealt again."""
 
     def __init__(self) -> None:
         self.cards = buffer(MOST_UNSEEN)
@@ -111,9 +112,9 @@ class Unseen:
         self.count = NOT_GATHERED
         """How many there are, or NOT_GATHERED."""
         self.free: i64 = 0
-        """This many of them, the first, may lie where the others may not, in games that distinguish two sorts."""
+        """The first this many may lie where the others may not, in games that distinguish two sorts."""
         self.order = buffer(MOST_UNSEEN)
-        """The same cards as they are being dealt: room for ``redeal``."""
+        """The same cards while they are being dealt: a work buffer of ``redeal``."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -144,7 +145,7 @@ class State:
         return seat >= 0 and seat == self.to_act()
 
     def waits_for_all(self) -> bool:
-        """False where one answer out of several suffices: a computer acts then only if no person may."""
+        """False where one answer of several is enough: a computer then acts only if no person may."""
         return True
 
     # -- decisions
@@ -154,21 +155,21 @@ class State:
         raise NotImplementedError
 
     def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:
-        """The same with one action of each interchangeable kind, for the search."""
+        """Like ``fill_actions``, with one action of each interchangeable kind, for the search."""
         return self.fill_actions(seat, actions)
 
     def random_action(self, seat: i64, actions: Actions, rng: Rng) -> i64:
-        """Return a legal action of ``seat``, each as likely; ``actions`` is room to list them. Overridden where no list
-        is needed.
+        """Return a legal action of ``seat``, uniformly at random; ``actions`` is a work buffer. Overridden where no
+        list is needed.
         """
         return actions[rng.below(self.fill_actions(seat, actions))]
 
     def apply(self, seat: i64, action: i64) -> None:
-        """Carry out one legal action in place. Legality is the caller's promise."""
+        """Carry out one legal action in place. The caller must ensure that it is legal."""
         raise NotImplementedError
 
     def seen_as(self, action: i64, viewer: i64) -> i64:
-        """What ``viewer`` sees of an action of another seat: the action, or one number for all that look alike."""
+        """What ``viewer`` sees of another seat's action: the action, or one number for all that look alike."""
         return action
 
     # -- chance
@@ -178,7 +179,7 @@ class State:
         raise NotImplementedError
 
     def deal(self, order: vec[i64]) -> None:
-        """Go on from CHANCE with the permutation in the first ``shuffle_needed()`` places of ``order``: the only way
+        """Continue from CHANCE with the permutation in the first ``shuffle_needed()`` places of ``order``: the only way
         randomness enters.
         """
         raise NotImplementedError
@@ -190,12 +191,14 @@ class State:
         raise NotImplementedError
 
     def winner(self) -> i64:
-        """Side that has won, NO_SIDE for a draw; meaningful at OVER. Here, the side with more goals."""
+        """Side that has won, NO_SIDE for a draw; valid at OVER. By default the side with more goals."""
         lead = self.score(0) - self.score(1)
         return 0 if lead > 0 else 1 if lead < 0 else NO_SIDE
 
     def won_in_shootout(self) -> bool:
-        """True if a shootout has decided, meaningful at OVER. Here, where it adds no goal, if a side has won a tie."""
+        """True if a shootout decided the game; valid at OVER. By default, for games whose shootout adds no goal: a side
+        has won a tie.
+        """
         return self.score(0) == self.score(1) and self.winner() != NO_SIDE
 
     def payoff(self, seat: i64) -> float:
@@ -218,10 +221,11 @@ class State:
     # -- information
 
     def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
-        """Deal again all that ``seat`` (or SPECTATOR) cannot see: evenly by ``rng``, in ascending order without one.
+        """Deal again all cards that ``seat`` (or SPECTATOR) cannot see: uniformly with ``rng``, in ascending order
+        without one.
 
-        What is left shows nothing that the seat may not know: this is the one place where a game keeps its secrets.
-        ``unseen`` is that of one observation: empty the first time, as this method left it at later times.
+        The result contains nothing that the seat may not know: this is the only place where a game keeps its secrets.
+        ``unseen`` belongs to one observation: empty at the first call, at later calls as this method left it.
         """
         raise NotImplementedError
 
@@ -269,7 +273,7 @@ class Observation:
         raise NotImplementedError
 
     def determinize_into(self, state: State, rng: Rng) -> None:
-        """Make ``state`` a complete state consistent with this observation, unseen cards dealt by ``rng``."""
+        """Make ``state`` a complete state consistent with this observation; ``rng`` deals the unseen cards."""
         raise NotImplementedError
 
     def determinize(self, rng: Rng) -> State:
@@ -280,10 +284,10 @@ class Observation:
 
 
 class KnownState(Observation):
-    """An observation as a state: ``known`` is the game as it is, but all that ``seat`` cannot see is dealt again."""
+    """An observation stored as a state: a copy of the game in which all that ``seat`` cannot see is dealt again."""
 
     def __init__(self, known: State, seat: i64) -> None:
-        """``known`` becomes part of the observation: the caller must not use it any more."""
+        """``known`` becomes part of the observation: the caller must not use it afterwards."""
         self.seat = seat
         self.known = known
         self.unseen = Unseen()
@@ -293,7 +297,8 @@ class KnownState(Observation):
         return self.known.clone()
 
     def determinize_into(self, state: State, rng: Rng) -> None:
-        """Deal what the seat has not seen, evenly: ``observe(state, seat)`` equals this observation for every result.
+        """Deal the cards that the seat has not seen, uniformly: ``observe(state, seat)`` equals this observation for
+        every result.
 
         Source: uniform determinization as in Cowling, Powley, Whitehouse 2012, Information Set MCTS.
         """
@@ -307,7 +312,7 @@ def observe(state: State, seat: i64) -> KnownState:
 
 
 class Codec(Protocol):
-    """JSON in and out, and cards to moves: ``engines.declared.Codec`` describes each of these."""
+    """Converts to and from JSON, and packs cards into moves: see ``engines.declared.Codec``."""
 
     table_field: Field
     private_field: Field
@@ -327,9 +332,9 @@ class Codec(Protocol):
 
 
 class Commentary(Protocol):
-    """What people say at the table: a game's ``commentary`` module. It sees only what ``dump_event`` shows.
+    """The texts of moves and events: a game's ``commentary`` module. It sees only what ``dump_event`` returns.
 
-    ``phrases`` are the game's in one language, English by default.
+    ``phrases`` are those of the game in one language, English by default.
     """
 
     def move_text(
@@ -342,7 +347,7 @@ class Commentary(Protocol):
     def event_text(
         self, event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ...
     ) -> str:
-        """The text of an event, a sentence or a call; empty where it has none.
+        """The text of an event, a sentence or a call; empty if it has none.
 
         A call is in the words of the player whom ``EventFields.speaker`` names; a sentence names the players itself.
         """
@@ -350,7 +355,7 @@ class Commentary(Protocol):
 
 @dataclass(frozen=True)
 class GameSheet:
-    """Which events a game sheet is drawn from; a game that uses the usual names needs none of its own."""
+    """The events from which a scoresheet is made; a game that uses the usual names needs no declaration of its own."""
 
     goals: str = "scores"
     """Carries the new ``score``."""
@@ -358,89 +363,88 @@ class GameSheet:
     overtime: str = "overtime_start"
     penalties: str = "penalty"
     shots: Sequence[str] = ()
-    """Events that show how a goal was scored: the last one of the scorer before it. Empty where the goal's own card
-    shows it.
+    """Events that show how a goal was scored: the scorer's last one before it. Empty if the goal's own card shows it.
     """
     statistics: Mapping[str, str] = field(default_factory=dict)
-    """Lines below the score: what each is called -> the field of the table with its number for each side."""
+    """Lines below the score: the name of each -> the field of the table with its number for each side."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A game: the table of contents of its folder."""
+    """A game: the modules of its folder put together."""
 
     key: str
     name: str
     summary: str
     credits: str
     rules_version: int
-    """Goes up whenever the same moves could give another game, or another record of it."""
+    """Increased whenever the same moves could give another game, or another record of it."""
     options: Mapping[str, Field]
     """Every switch with its allowed values."""
     presets: Mapping[str, Mapping[str, Any]]
     """Complete option sets by name; the first is the default."""
     preset_texts: Mapping[str, str]
-    """What each preset is, in a sentence."""
+    """One sentence about each preset."""
     moves: Sequence[MoveFields]
     events: Sequence[EventFields]
     """Every event that ``dump_event`` returns, in the order of the event numbers of the rules."""
     complete_options: Callable[[Mapping[str, Any]], dict[str, Any]]
-    """Check options, alone and against each other, and add those that are missing; raises InvalidOption."""
+    """Check options, alone and against each other, and add missing ones; raises InvalidOption."""
     new_game: Callable[[Mapping[str, Any]], State]
     """A game with these complete options, before its first shuffle."""
     codec: Codec
     commentary: Commentary
     cards: Callable[[Mapping[str, Any], Phrases], Sequence[CardDescription]]
-    """Every card that is played with under these complete options, and what it does."""
+    """Every card in play under these complete options, and what it does."""
     observe: Callable[[State, int], Observation] = observe
     has_decisions: bool = True
     """False where the cards alone decide, so that every computer level plays the same."""
     add_deck: Callable[[str, str], None] | None = None
-    """Where decks are files: make the text of one known under a name, as a value of an option; raises ValueError
-    listing its faults.
+    """For decks in files: register the text of one under a name, as a value of an option; raises ValueError with its
+    faults.
     """
     deck_digest: Callable[[Mapping[str, Any]], str] | None = None
-    """Where decks are files: SHA-256, in hex, of the one that these options play with."""
+    """For decks in files: SHA-256, in hex, of the deck of these options."""
     sheet: GameSheet = GameSheet()
     minutes: int = 10
     """About how long a game against a computer takes."""
     card: Field = CARD
-    """A card as it is written in views and moves."""
+    """The text of a card in views and moves."""
     card_facts: Field = CARD_FACTS
     """What is printed on a card, for programs."""
     described_moves: Sequence[str] = ()
     """Types of the moves that ``describe_choice`` may describe."""
     languages: Mapping[str, Phrases] = field(default_factory=lambda: {ENGLISH: shared(ENGLISH)})
-    """The phrases of each language that the game has, by code; English is one of them."""
+    """The phrases of each language that the game has, by code; always with English."""
 
     @property
     def table(self) -> Field:
-        """What is open on the table."""
+        """What is public on the table."""
         return self.codec.table_field
 
     @property
     def private(self) -> Field:
-        """What its seat alone sees."""
+        """What only the seat itself sees."""
         return self.codec.private_field
 
     @property
     def observation(self) -> Field:
-        """All that a seat knows."""
+        """Everything a seat knows."""
         return self.codec.observation_field
 
     def phrases(self, language: str) -> Phrases:
-        """The phrases of a language; those of English where the game does not have it."""
+        """The phrases of a language; the English ones if the game does not have it."""
         return self.languages.get(language) or self.languages[ENGLISH]
 
     def speaker_of(self, event: Mapping[str, Any], seats: int) -> int | None:
-        """The seat whose call the text of an event from ``dump_event`` is; None for the announcer."""
+        """The seat that makes the call of an event from ``dump_event``; None for the announcer."""
         kind = next(kind for kind in self.events if kind.type == event["type"])
         return kind.speaker_of(event, seats)
 
     def resolve_options(self, preset: str | None, options: Mapping[str, Any] | None) -> tuple[str, dict[str, Any]]:
-        """Return the preset's name and the complete options: those of the preset, changed by ``options``.
+        """Return the preset's name and its complete options, overridden by ``options``.
 
-        Raises InvalidOption naming the option, what was wrong with it, and what is allowed.
+        Raises InvalidOption, which names the option, the fault and what is allowed.
         """
         name = next(iter(self.presets)) if preset is None else preset
         if name not in self.presets:

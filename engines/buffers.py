@@ -1,6 +1,4 @@
-"""Buffers of numbers, made once and reused, and the bits of masks: what the rules and the search are written with.
-Compiled.
-"""
+"""Buffers of numbers, allocated once and reused, and operations on bit masks: for the rules and search. Compiled."""
 
 from typing import Final, TypeAlias
 
@@ -8,7 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 MAX_ACTIONS: Final[i64] = 256
-"""Room that ``fill_actions`` needs; action numbers themselves may be larger."""
+"""Size of buffer that ``fill_actions`` needs; action numbers themselves may be larger."""
 
 ZERO: Final[i64] = 0
 
@@ -17,12 +15,12 @@ Actions: TypeAlias = "vec[i64]"
 
 
 def buffer(size: i64) -> vec[i64]:
-    """Return ``size`` zeros: room for cards, actions or an order, made once and reused."""
+    """Return ``size`` zeros: a buffer for cards, actions or an order, allocated once and reused."""
     return vec[i64]([ZERO] * int(size))
 
 
 def pair() -> vec[i64]:
-    """Return two zeros: a number of each side."""
+    """Return two zeros: one number for each side."""
     return buffer(2)
 
 
@@ -37,7 +35,7 @@ def buffer_of(values: list[int]) -> vec[i64]:
 
 
 def float_buffer(size: i64) -> vec[float]:
-    """Return ``size`` zeros: room for values, made once and reused."""
+    """Return ``size`` zeros: a buffer for values, allocated once and reused."""
     return vec[float]([0.0] * int(size))
 
 
@@ -58,7 +56,7 @@ def count_bits(mask: i64) -> i64:
 
 
 def count_bits_of_four(mask: i64) -> i64:
-    """The same for a mask of four bits, such as the cards of one rank, without a loop."""
+    """Like ``card_count`` for a mask of four bits, such as the cards of one rank, without a loop."""
     pairs = mask - ((mask >> 1) & 5)
     return (pairs & 3) + (pairs >> 2)
 
@@ -81,9 +79,9 @@ def append_missing(cards: vec[i64], mask: i64, target: vec[i64], count: i64) -> 
 
 
 def insert(numbers: vec[i64], count: i64, number: i64) -> None:
-    """Put a number in its place among the first ``count``, which are ascending.
+    """Insert a number into the first ``count``, which are ascending.
 
-    All of them are passed, and no branch depends on their values: processors mispredict such branches, which costs
+    The loop visits all of them, and no branch depends on their values: processors mispredict such branches, which costs
     more than the steps.
     """
     i: i64

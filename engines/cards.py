@@ -54,7 +54,7 @@ def parse_cards(texts: Iterable[str]) -> list[int]:
     return [_CARD_BY_TEXT[text] if text in _CARD_BY_TEXT else parse_card(text) for text in texts]
 
 
-# -- cards as people read them
+# -- how people read cards
 
 
 @dataclass(frozen=True)
@@ -67,14 +67,14 @@ class CardDescription:
     kind: str
     """A word of the game's own."""
     text: str
-    """What it does, as the rules document says it; may be empty."""
+    """What it does, in the words of the rules document; may be empty."""
     copies: int = 1
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What is printed on it, for programs."""
 
 
 def describe_card(text: str, phrases: Phrases, kind: str = "plain", does: str = "", **facts: Any) -> CardDescription:
-    """Describe a card of the pack: its kind in a game, what it does there, and more facts.
+    """Describe a card of the pack: its kind in a game, what it does there, and further facts.
 
     >>> from engines.language import shared
     >>> describe_card("QH", shared("fr")).name, describe_card("QH", shared("en")).facts
@@ -114,7 +114,7 @@ def mask_texts(mask: i64) -> list[str]:
 
 
 def deck_in(data: Mapping[str, Any]) -> Sequence[int]:
-    """The pack of a state or an observation in JSON: all 52 cards, unless it is a small game."""
+    """The pack of a state or an observation in JSON: all 52 cards, except in a small game."""
     return parse_cards(data["deck"]) if "deck" in data else FULL_DECK
 
 

@@ -1,4 +1,4 @@
-"""A game declared once: its options, the parts of its state and its events, and what follows from them.
+"""A game declared once: its options, the parts of its state and its events, and everything derived from them.
 
 How to declare a game, with ``examples/secret_duel`` as the smallest example:
 
@@ -19,15 +19,16 @@ How to declare a game, with ``examples/secret_duel`` as the smallest example:
       )
 
   ``period`` is on the table for all seats and in the store, ``hand`` is for its owner alone, ``stock`` in the store
-  alone. ``remembered`` reads what an observation has beside the table, or instead of it: seen earlier, covered now.
+  alone. ``remembered`` reads what an observation has in addition to the table, or instead of it: cards seen earlier and
+  covered now.
 - ``events.py``: an ``EventFields`` for every kind that the rules log, with its fields in the order of the numbers that
-  are logged with it. Fields in ``optional`` are for the event's ``seat`` alone. What was logged is stored with
-  games: if they come in another order, a ``dump_event`` of the game puts them right.
-- ``moves.py``: ``decode_move``, ``encode_actions``; ``commentary.py`` and ``language``: the words.
+  are logged with it. Fields in ``optional`` are for the event's ``seat`` alone. The logged numbers are stored with
+  games: if their order differs, a ``dump_event`` of the game rearranges them.
+- ``moves.py``: ``decode_move``, ``encode_actions``; ``commentary.py`` and ``language``: the texts.
 
-At the end of ``table.py`` a ``Codec`` is made of all that. Store, table, own cards and observation in JSON, their
-schemas and the check of what follows from the rest are derived. Written by hand stay: ``load``, since positions leave
-out what follows from the rest; ``reconstruct``, since only the rules know which observations are possible; and
+At the end of ``table.py`` these make a ``Codec``. It derives the JSON of the store, the table, a seat's own cards and
+the observation, their schemas, and the check of redundant fields. Written by hand: ``load``, since positions leave out
+what follows from the rest; ``reconstruct``, since only the rules know which observations are possible; and
 ``copy_from`` of the state, which is hot.
 """
 
@@ -67,7 +68,7 @@ from engines.fields import (
 from engines.language import Phrases
 
 FORMAT: Final = 2
-"""Of a stored state: goes up when states stored earlier can no longer be read as they are."""
+"""Of a stored state: increased when states stored earlier can no longer be read unchanged."""
 DECK: Final = ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52.")
 PLY: Final = Integer(0, 9999, "Number of decisions made in the game.")
 
@@ -79,7 +80,7 @@ StateT = TypeVar("StateT", bound=State)
 
 @dataclass(frozen=True)
 class Option:
-    """A switch of a game: how a client writes it, and under which name and by which number the rules know it."""
+    """A switch of a game: its value as a client writes it, and its name and number in the rules."""
 
     name: str
     field: Field
@@ -88,14 +89,14 @@ class Option:
     attribute: str = ""
     """Its name in the ``Options`` of the rules; empty if the rules do not know it."""
     numbers: tuple[Any, ...] = ()
-    """What the rules work with, for each value of the field in turn; empty if it is the value itself."""
+    """The number of each value of the field, in the rules; empty if it is the value itself."""
     parse: Callable[[Any], Any] | None = None
-    """The number of a value, where ``numbers`` cannot say it."""
+    """The number of a value, where ``numbers`` cannot give it."""
     show: Callable[[Any], Any] | None = None
     """The inverse of ``parse``."""
 
     def number(self, value: Any) -> Any:
-        """What the rules work with for a value."""
+        """The number, in the rules, of a value."""
         if self.parse is not None:
             return self.parse(value)
         return self.numbers[self._values().index(value)] if self.numbers else value
@@ -116,7 +117,7 @@ class Option:
 
 
 def option_fields(options: Sequence[Option]) -> dict[str, Field]:
-    """The field of every switch by its name."""
+    """The field of every switch by name."""
     return {option.name: option.field for option in options}
 
 
@@ -126,9 +127,7 @@ def standard_game(options: Sequence[Option]) -> dict[str, Any]:
 
 
 def completed(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``given``, what is missing filled up from the standard game; raises InvalidOption if a value does not fit
-    its field.
-    """
+    """Return ``given`` completed from the standard game; raises InvalidOption if a value does not fit its field."""
     try:
         return {**standard_game(options), **check_options(option_fields(options), dict(given))}
     except FieldError as error:
@@ -136,12 +135,12 @@ def completed(options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, 
 
 
 def numbers_of(options: Sequence[Option], chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What the rules work with, by the names of their attributes."""
+    """The values for the rules, by the names of their attributes."""
     return {option.attribute: option.number(chosen[option.name]) for option in options if option.attribute}
 
 
 def shown_options(options: Sequence[Option], numbers: object) -> dict[str, Any]:
-    """The inverse: the switches as clients write them; without those that the rules do not know."""
+    """The inverse: the switches as clients write them; without those unknown to the rules."""
     return {option.name: option.value(getattr(numbers, option.attribute)) for option in options if option.attribute}
 
 
@@ -150,25 +149,27 @@ def shown_options(options: Sequence[Option], numbers: object) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Part(Generic[StateT]):
-    """One part of a state under its name in JSON. How it can be read says who sees it."""
+    """One part of a state, with its name in JSON. How it can be read determines who sees it."""
 
     name: str
     field: Field | None = None
-    """Its kind of value, where any seat sees it."""
+    """Its kind of value, if it is seen by any seat."""
     open: Callable[[StateT], Any] | None = None
     """On the table, for all seats."""
     own: Callable[[StateT, int], Any] | None = None
-    """For the seat alone that is given."""
+    """For the given seat only."""
     remembered: Callable[[StateT, int], Any] | None = None
-    """In an observation of the seat, instead of what is on the table or beside it."""
+    """In an observation of the seat, instead of what is on the table or in addition to it."""
     stored: Callable[[StateT], Any] | bool = False
-    """In the store; True if as on the table."""
+    """In the store; True if the same as on the table."""
     any_order: bool = False
     """The innermost lists of cards or ranks may come in any order."""
     given: bool = False
-    """What the rest of an observation follows from: one from outside may say less of it, and it is not compared."""
+    """Other parts of an observation are derived from it: one from a client may contain less of it, and it is not
+    compared.
+    """
     follows_from: str = ""
-    """The part that says the same in full: if this one is given without it, the refusal names it."""
+    """The part that contains the same in full: if only this one is given, the refusal names that one."""
 
     def seen(self, state: StateT, seat: int) -> Any:
         """The part in an observation of the seat."""
@@ -177,11 +178,11 @@ class Part(Generic[StateT]):
         return self.own(state, seat) if self.own is not None else self.open(state) if self.open is not None else None
 
     def is_in_observation(self, seat: int) -> bool:
-        """Whether the seat sees or remembers it."""
+        """True if the seat sees or remembers it."""
         return bool(self.open or self.remembered or (self.own and seat != SPECTATOR))
 
     def is_same(self, one: Any, other: Any) -> bool:
-        """Whether two values are equal, but for an order that has no meaning."""
+        """True if two values are equal, except for an order that has no meaning."""
         return bool(one == other or (self.any_order and _sorted(one) == _sorted(other)))
 
 
@@ -195,9 +196,9 @@ def _sorted(value: Any) -> Any:
 def about_game(
     seats: int, options: Sequence[Option], differ_from: str = "the standard game", ply: Field = PLY, **small: Field
 ) -> dict[str, Field]:
-    """What an observation says before its parts: who sees it, by which options they play, and how far they are.
+    """The fields of an observation before its parts: the seat, the options and the ply.
 
-    ``small`` are the parameters of a game smaller than that of the rules, beside its pack.
+    ``small`` are the parameters, other than its pack, of a game smaller than that of the rules.
     """
     help = f"The switches, as far as they differ from {differ_from}."
     fields = option_fields(options)
@@ -216,8 +217,8 @@ def refuse(field: str, text: str) -> NoReturn:
 
 
 def seat_asked(state: State, phrases: Phrases, over: str, shuffle: str) -> int:
-    """The seat that is asked next. Raises IllegalMove, with one of these paragraphs, if the game is over or before a
-    shuffle: the game's phrases are `over` and `before_shuffle`.
+    """The seat that is asked next. Raises IllegalMove, citing one of these paragraphs, if the game is over or before a
+    shuffle; the phrases of the game are `over` and `before_shuffle`.
     """
     asked = int(state.to_act())
     if asked == OVER:
@@ -228,7 +229,7 @@ def seat_asked(state: State, phrases: Phrases, over: str, shuffle: str) -> int:
 
 
 def refuse_stray_cards(deck: Iterable[int], places: Iterable[tuple[str, Sequence[str]]]) -> None:
-    """Raise InvalidObservation if one of the cards at these fields is not in the pack, or is at two places."""
+    """Raise InvalidObservation if one of the cards in these fields is not in the pack or is in two places."""
     pack = {card_text(int(card)) for card in deck}
     found: dict[str, str] = {}
     for field, cards in places:
@@ -245,7 +246,7 @@ def refuse_stray_cards(deck: Iterable[int], places: Iterable[tuple[str, Sequence
 
 
 class Codec(Generic[StateT]):
-    """A game in JSON, derived from its parts and events; what cannot be derived are functions of the game."""
+    """A game in JSON, derived from its parts and events; functions of the game do what cannot be derived."""
 
     def __init__(
         self,
@@ -267,8 +268,8 @@ class Codec(Generic[StateT]):
     ) -> None:
         """``options_from`` raises InvalidOption if the switches of a state or an observation contradict each other;
         ``dump_options`` is its inverse, with the ``deck`` of a small game. ``load`` builds a state from its JSON, in
-        which anything may be missing; ``reconstruct`` one from an observation whose fields fit, raising
-        InvalidObservation if no game could have come to it. ``needed`` are the fields that an observation must have.
+        which any field may be missing; ``reconstruct`` builds one from an observation whose fields are valid and raises
+        InvalidObservation if no game could have produced it. ``needed`` are the fields that an observation must have.
         """
         self._kind = kind
         self._parts = parts
@@ -312,7 +313,7 @@ class Codec(Generic[StateT]):
     # -- observations
 
     def table(self, observation: Observation) -> dict[str, Any]:
-        """What is open on the table: the same for every viewer."""
+        """What is public on the table: the same for every viewer."""
         known: Any = observation.known
         return {part.name: part.open(known) for part in self._parts if part.open is not None}
 
@@ -323,7 +324,7 @@ class Codec(Generic[StateT]):
         return {part.name: part.own(known, seat) for part in self._parts if part.own and seat != SPECTATOR}
 
     def dump_observation(self, observation: Observation) -> dict[str, Any]:
-        """All that a seat knows: the table, its own cards, what it remembers, and by which options they play."""
+        """Everything a seat knows: the table, its own cards, what it remembers, and the options."""
         known: Any = observation.known
         seat = int(observation.seat)
         return {
@@ -334,8 +335,8 @@ class Codec(Generic[StateT]):
         }
 
     def load_observation(self, data: Any) -> KnownState:
-        """The inverse of ``dump_observation``; raises InvalidObservation naming the field that no game could have
-        produced, and saying what would add up.
+        """The inverse of ``dump_observation``; raises InvalidObservation, which names the field that no game could have
+        produced and says what would be consistent.
         """
         try:
             self.observation_field.check(data, "observation")

@@ -1,11 +1,11 @@
 """Options, moves, tables and observations described as data.
 
-A field checks a JSON value and says, in the words of the caller's document, what would be right; the same field writes
-its JSON Schema for the contract. Each game lists its fields; nothing else knows what its JSON looks like.
+A field checks a JSON value and says, in the terms of the caller's document, what would be right; the same field writes
+its JSON Schema for the contract. Each game lists its fields; nothing else defines its JSON.
 
-A field with a ``name`` is a type of its own in the contract, so that generated clients have a good name for it. Named
-are objects, lists of values and of lists inside other lists, and texts and numbers of which there are a few, or that
-are items of a list. The name is the ``title`` of the field's schema.
+A field with a ``name`` is a type of its own in the contract, so that generated clients have a good name for it. Objects
+have names, lists of values and of lists inside other lists, and texts and numbers that have few values or are items of
+a list. The name is the ``title`` of the field's schema.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,22 +22,22 @@ MOST_FAULTS: Final = 20
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with one part of a value."""
+    """One fault of a value: where it is, and the text."""
 
     path: tuple[str | int, ...]
-    """Names and places that lead to the part from the value that was checked."""
+    """Field names and list indexes that lead from the checked value to the part."""
     message: str
     """Quotes the part and says what would be right."""
 
     def inside(self, part: str | int) -> "Fault":
-        """The same fault as one of a value that has this value as a part."""
+        """The same fault, with a path that begins at the value that contains this one."""
         return Fault((part, *self.path), self.message)
 
 
 class FieldError(ValueError):
-    """``where`` names the field, the text quotes the value and says what would be right.
+    """``where`` names the field; the text quotes the value and says what would be right.
 
-    ``faults`` are all faults of the value, of which the text names the first, but not more than ``MOST_FAULTS``.
+    ``faults`` are all faults of the value, at most ``MOST_FAULTS``; the text names the first.
     """
 
     def __init__(self, where: str, message: str) -> None:
@@ -54,13 +54,13 @@ class _Faults:
         self.found: list[Fault] = []
 
     def add(self, error: FieldError, part: str | int) -> bool:
-        """Note what is wrong with a part; True if that is enough."""
+        """Record a fault; True if there are enough of them."""
         self.first = self.first or error
         self.found += [fault.inside(part) for fault in error.faults[: MOST_FAULTS - len(self.found)]]
         return len(self.found) >= MOST_FAULTS
 
     def refuse(self) -> None:
-        """Raise the first error, which then has all faults, if there is one."""
+        """Raise the first error, with all faults, if there is one."""
         if self.first is not None:
             self.first.faults = self.found
             raise self.first
@@ -77,13 +77,13 @@ class Field(Protocol):
 
 
 def quoted(value: Any) -> str:
-    """The value as the client may have written it, cut to a length that fits a sentence."""
+    """The value as the client may have written it, shortened to fit a sentence."""
     text = repr(value) if isinstance(value, str) else _as_json(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def wanted(field: Field) -> str:
-    """What belongs into a field, in a few words: its help, if it has one, and what kind of value it takes."""
+    """A short description of the values of a field: its help, if it has one, and the kind of value."""
     schema = field.schema()
     help = str(schema.get("description", "")).rstrip(".")
     kind = _kind_text(schema)
@@ -91,7 +91,7 @@ def wanted(field: Field) -> str:
 
 
 def _kind_text(schema: Mapping[str, Any]) -> str:
-    """The kind of value that fits a schema of a field."""
+    """The kind of value that a schema accepts."""
     kinds = schema.get("type", "object")
     or_null = ", or null" if isinstance(kinds, list) else ""
     kind = kinds[0] if isinstance(kinds, list) else kinds
@@ -134,15 +134,15 @@ def _phrase(phrase: str, **places: Any) -> PhraseText:
 
 
 def _range_phrase(low: int | None, high: int | None) -> PhraseText:
-    """What is allowed; one of the two bounds at least is there."""
+    """The allowed range; at least one of the two bounds is given."""
     if low is None:
         return _phrase("at_most", high=high)
     return _phrase("at_least", low=low) if high is None else _phrase("low_to_high", low=low, high=high)
 
 
 def check_type(value: Any, kind: type, where: str) -> None:
-    """Raise FieldError unless ``value`` is of just this JSON type."""
-    if type(value) is not kind:  # strict: true is no number
+    """Raise FieldError unless ``value`` has exactly this JSON type."""
+    if type(value) is not kind:  # strict: true is not a number
         raise FieldError(where, _phrase(f"not_{kind.__name__}", value=quoted(value)))
 
 
@@ -199,7 +199,7 @@ class OneOf:
     help: str = ""
     name: str = ""
     numbers: tuple[int, ...] = ()
-    """By which the rules know the values, where these are not their places."""
+    """The numbers of the values in the rules, if they are not their indexes."""
 
     def check(self, value: Any, where: str) -> Any:
         if not any(type(value) is type(allowed) and value == allowed for allowed in self.values):
@@ -221,7 +221,7 @@ class OneOf:
 
 @dataclass(frozen=True)
 class Text:
-    """A text of a form that is not described."""
+    """A text whose form is not described."""
 
     help: str = ""
 
@@ -258,7 +258,7 @@ class Card:
 
 @dataclass(frozen=True)
 class ListOf:
-    """A list of items of one kind; ``unique`` refuses the same item twice."""
+    """A list of items of one kind; ``unique`` rejects duplicates."""
 
     item: Field
     low: int = 0
@@ -294,7 +294,7 @@ class ListOf:
 
 
 def _note_once(item: Any, known: set[str], where: str) -> None:
-    """Add an item to those known; raises FieldError if it is there already."""
+    """Add an item to those known; raises FieldError if it is a duplicate."""
     text = item if isinstance(item, str) else repr(item)
     if text in known:
         raise FieldError(where, _phrase("listed_twice", value=quoted(item)))
@@ -368,7 +368,7 @@ class ObjectField:
 
 @dataclass(frozen=True)
 class _TypedObject:
-    """An object whose ``type`` says which fields it has beside it; those in ``optional`` may be left out."""
+    """An object whose ``type`` determines its other fields; those in ``optional`` may be left out."""
 
     type: str
     help: str
@@ -376,7 +376,7 @@ class _TypedObject:
     optional: tuple[str, ...] = ()
 
     def check(self, value: Mapping[str, Any], where: str) -> None:
-        """Raise FieldError unless ``value``, whose type fits, has just these fields and all of them fit."""
+        """Raise FieldError unless ``value``, whose type fits, has exactly these fields and all of them fit."""
         ObjectField(self.fields, self.optional).check(
             {name: part for name, part in value.items() if name != "type"}, where
         )
@@ -405,7 +405,7 @@ CARD_FACTS: Final = card_facts()
 
 
 class MoveFields(_TypedObject):
-    """A kind of move."""
+    """A type of move."""
 
 
 Speaker = Literal["", "player", "defender"]
@@ -419,13 +419,13 @@ DEFENDER: Final = "defender"
 
 @dataclass(frozen=True)
 class EventFields(_TypedObject):
-    """A kind of event. Optional are the fields that only some viewers see, such as the cards of a deal."""
+    """A type of event. Optional fields are seen by some viewers only, such as the cards of a deal."""
 
     speaker: Speaker = ANNOUNCER
-    """Who says the text, by section 7 of the rules document."""
+    """Who makes the call, by section 7 of the rules document."""
 
     def speaker_of(self, event: Mapping[str, Any], seats: int) -> int | None:
-        """The seat whose call the text of this event is; None for the announcer."""
+        """The seat that makes the call of this event; None for the announcer."""
         if self.speaker == ANNOUNCER:
             return None
         seat: int = event["seat"]
@@ -433,7 +433,7 @@ class EventFields(_TypedObject):
 
 
 def check_move(moves: Sequence[MoveFields], move: Any) -> MoveFields:
-    """Return the entry of ``moves`` that ``move`` fits, or raise FieldError saying which part of it is not
+    """Return the entry of ``moves`` that ``move`` fits, or raise FieldError naming the part of it that is not
     understood.
     """
     check_type(move, dict, "move")
@@ -448,14 +448,14 @@ def check_move(moves: Sequence[MoveFields], move: Any) -> MoveFields:
 
 
 def check_options(fields: Mapping[str, Field], options: Any) -> dict[str, Any]:
-    """Return ``options`` if every name is known and every value fits its field; not all need be given."""
+    """Return ``options`` if every name is known and every value fits its field; options may be missing."""
     return dict(ObjectField(fields, optional=tuple(fields)).check(options, "options"))
 
 
 def value_of(field: Field, numbers: Iterator[int]) -> Any:
-    """The value of a field out of the numbers of the rules, which come in the order of the declared fields.
+    """The value of a field from the numbers of the rules, which are in the order of the declared fields.
 
-    A list of a fixed length takes as many numbers as it has items, any other list takes all that are left.
+    A list of fixed length takes one number for each item, any other list all that are left.
 
     >>> value_of(ObjectField({"seat": Integer(), "cards": ListOf(CARD, 2, 2)}), iter([1, 42, 43]))
     {'seat': 1, 'cards': ['QH', 'QS']}
@@ -476,7 +476,7 @@ Result = TypeVar("Result")
 
 
 def remembered(read: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """A function of JSON values that remembers its last results, which callers must not change: every load of a game
+    """A function of JSON values with a cache of its last results, which callers must not change: every load of a game
     needs the same options.
     """
     known: dict[str, Result] = {}
@@ -495,7 +495,7 @@ def remembered(read: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
 
 by_identity: Final = lru_cache(MOST_REMEMBERED)
-"""The same for a function of one object that never changes, such as the options of a state."""
+"""The same for a function of one immutable object, such as the options of a state."""
 
 
 def _described(schema: dict[str, Any], text: str, name: str = "") -> dict[str, Any]:
@@ -503,7 +503,7 @@ def _described(schema: dict[str, Any], text: str, name: str = "") -> dict[str, A
 
 
 def without_names(schema: Any) -> Any:
-    """A field's schema as JSON Schema alone, for those who have no use for the names of types."""
+    """A field's schema as plain JSON Schema, without the names of types."""
     if isinstance(schema, dict):
         properties = {name: without_names(field) for name, field in schema.get("properties", {}).items()}
         plain = {key: without_names(part) for key, part in schema.items() if key not in ("title", "properties")}

@@ -14,12 +14,12 @@ class Hand:
         self.size: i64 = 0
 
     def add(self, card: i64) -> None:
-        """Take up a card in its order."""
+        """Insert a card."""
         insert(self.cards, self.size, card)
         self.size += 1
 
     def take(self, stock: vec[i64], first: i64, step: i64, count: i64) -> None:
-        """Take up ``count`` cards of a stock that is dealt in turn: ``stock[first]``, then every ``step``-th."""
+        """Add ``count`` cards of a stock that is dealt in turn: ``stock[first]``, then every ``step``-th."""
         cards, size = self.cards, self.size
         i: i64
         for i in range(count):
@@ -27,7 +27,7 @@ class Hand:
         self.size = size + count
 
     def hold(self, stock: vec[i64], first: i64, count: i64) -> None:
-        """Hold ``count`` cards of a stock that is ascending, and no others."""
+        """Hold exactly ``count`` cards of an ascending stock."""
         cards = self.cards
         i: i64
         for i in range(count):
@@ -35,7 +35,7 @@ class Hand:
         self.size = count
 
     def fill(self, deck: vec[i64], mask: i64) -> None:
-        """Hold the cards of a bit mask, and no others; all are of the deck, which is ascending."""
+        """Hold exactly the cards of a bit mask; all are in the deck, which is ascending."""
         cards = self.cards
         size: i64 = 0
         i: i64
@@ -47,7 +47,7 @@ class Hand:
         self.size = size
 
     def remove(self, card: i64) -> None:
-        """Give up a card that is held."""
+        """Remove a card that is held."""
         cards = self.cards
         kept: i64 = 0
         i: i64
@@ -59,7 +59,7 @@ class Hand:
         self.size = kept
 
     def remove_mask(self, mask: i64) -> None:
-        """Give up the cards of a bit mask."""
+        """Remove the cards of a bit mask."""
         cards = self.cards
         kept: i64 = 0
         i: i64

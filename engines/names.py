@@ -1,4 +1,4 @@
-"""The names of the players, for the texts of a game."""
+"""The names of the players in the texts of a game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,12 +7,12 @@ from engines.language import ENGLISH, Phrases, shared
 
 
 def default_name(seat: int, phrases: Phrases | None = None) -> str:
-    """What a player is called who has given no name."""
+    """The name of a player who has given none."""
     return (phrases or shared(ENGLISH))("default_name", number=seat + 1)
 
 
 class Names:
-    """The players' names by seat. A side is called by its players.
+    """The players' names by seat. A side is named after its players.
 
     >>> table = Names(["Ida", "Ole", "Eva", "Jan"])
     >>> table.seat(1), table.side(0), table.wins(0)
@@ -20,9 +20,10 @@ class Names:
     """
 
     def __init__(self, players: Sequence[str], phrases: Phrases | None = None) -> None:
-        """``players``: one name per seat, used as plain text. Equal names get the place, counted from 1, added.
+        """``players``: one name for each seat, used as plain text. Equal names get the seat's number added, counted
+        from 1.
 
-        ``phrases`` are those of the language in which sides are called; English by default.
+        ``phrases`` are those of the language in which sides are named; English by default.
         """
         self._phrases = phrases or shared(ENGLISH)
         plain = [" ".join(player.split()) or self._phrases("nameless") for player in players]
@@ -38,7 +39,7 @@ class Names:
         return players[0] if len(players) == 1 else self._phrases("and", first=players[0], last=players[1])
 
     def wins(self, side: int) -> str:
-        """That a side wins, as the beginning of a sentence."""
+        """The beginning of a sentence: that a side wins."""
         return self._phrases("side_wins", side=self.side(side), count=len(self._seats) // 2)
 
     def __len__(self) -> int:
@@ -61,7 +62,8 @@ def result_text(event: Mapping[str, Any]) -> str:
 
 
 def places_of(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
-    """The places of a phrase for an event: its fields, with the names of ``player`` and ``dealer`` and a written score.
+    """The values for the phrase of an event: its fields, with the names of ``player`` and ``dealer`` and a written
+    score.
 
     >>> places_of({"type": "scores", "seat": 1, "score": [0, 1]}, Names(["Ida", "Ole"]))["player"]
     'Ole'
@@ -78,7 +80,7 @@ def places_of(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
 
 def end_text(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     """How a game ended, from an event with its ``winner``, its ``score``, and the ``reason`` or whether a ``shootout``
-    has decided: it has where a side has won a tie.
+    decided: it did if a side has won a tie.
     """
     if event["winner"] is None:
         return phrases("draw", score=result_text(event))

@@ -1,4 +1,4 @@
-"""A small seedable generator with the same bits interpreted and compiled.
+"""A small seedable random number generator with the same output interpreted and compiled.
 
 Multiply-with-carry (Marsaglia 1994): the multiplier makes both ``A * 2**32 - 1`` and ``A * 2**31 - 1`` prime, so the
 period is about 2**60, and every intermediate stays below 2**62: a signed 64-bit integer holds it without masks or
@@ -23,7 +23,7 @@ class Rng:
     state: i64
 
     def __init__(self, seed: int | str = 0) -> None:
-        """Start the stream named ``seed``: any integer or text, well spread by a hash."""
+        """Start the stream named ``seed``: any integer or text, spread well by a hash."""
         digest = blake2b(str(seed).encode(), digest_size=8).digest()
         low = int.from_bytes(digest[:4], "big") | 1  # a zero state would stay zero
         carry = int.from_bytes(digest[4:], "big") % int(MULTIPLIER)
@@ -45,7 +45,7 @@ class Rng:
         return float(self.next_32()) / 4294967296.0
 
     def shuffle(self, order: vec[i64], size: i64) -> None:
-        """Put a random permutation of ``range(size)`` into the first ``size`` places of ``order``."""
+        """Write a random permutation of ``range(size)`` into the first ``size`` places of ``order``."""
         state = self.state
         i: i64
         for i in range(size):

@@ -1,4 +1,4 @@
-"""Fields that games have in common. A name has one type and one meaning in all games; what differs are the bounds."""
+"""Fields that games have in common. A name has one type and one meaning in all games; only the bounds differ."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ WINNER: Final = Maybe(Integer(0, 1, "The side that has won; null if none has."))
 
 
 def each(field: Field, help: str) -> ListOf:
-    """One of a kind for each of two seats."""
+    """A list of two: one value for each seat."""
     return ListOf(field, 2, 2, help=help)
 
 
@@ -22,7 +22,7 @@ def period_count(most: int) -> Integer:
 
 
 def period_number(most: int, least: int = 0) -> Integer:
-    """The number of a period; ``least`` is 1 where there is no game without one."""
+    """The number of a period; ``least`` is 0 where a game without a period exists."""
     return Integer(least, most, "Counted from 1, 0 before the first; overtime counts on, a shootout does not.")
 
 

@@ -1,4 +1,4 @@
-"""Blades of Steel, put together from its modules: see ``engines``."""
+"""Blades of Steel: its modules put together; see ``engines``."""
 
 from functools import partial
 from typing import Final

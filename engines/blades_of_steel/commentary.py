@@ -1,4 +1,4 @@
-"""The words of Blades of Steel: the calls of section 7, a sentence where there is none, and what the cards do."""
+"""The texts of Blades of Steel: the calls of section 7, sentences for all other events, and what the cards do."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -48,13 +48,13 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
 
 
 def _called(call: str, what: str, event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
-    """Cards that are laid, and their call."""
+    """Cards that are laid down, and their call."""
     cards = phrases.cards(event["cards"])
     return phrases("called", what=phrases(what, player=names.seat(event["seat"]), cards=cards), call=phrases(call))
 
 
 def _discarded(what: str, event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
-    """The cards, or their number with the one on top, which all seats see."""
+    """The cards, or how many there are and the one on top, which all seats see."""
     player = names.seat(event["seat"])
     if "cards" not in event and event["count"] > 1:
         return phrases(f"{what}_counted", player=player, count=event["count"], top=phrases.card(event["top"]))
@@ -62,13 +62,13 @@ def _discarded(what: str, event: Mapping[str, Any], names: Names, phrases: Phras
 
 
 def _is_followed(event: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether another pack follows one that is over (2.5)."""
+    """Whether another pack follows the one that is over (2.5)."""
     is_tied = event["score"][0] == event["score"][1]
     has_another = options["overtime"] == "sudden_death" and event["overtime_pack"] < options["overtime_limit"]
     return bool(is_tied and has_another)
 
 
-# -- what the cards do: the combinations of rules 2.1 that each can be part of
+# -- what the cards do: the combinations of rules 2.1 that each card can be part of
 
 
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:

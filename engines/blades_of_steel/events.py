@@ -60,7 +60,7 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event as ``viewer`` may know it: cards that are discarded openly are seen by all as by their owner.
+    """The event as ``viewer`` may know it: cards discarded openly are visible to all seats.
 
     Discards are logged with their seat, whether they are open, and the cards; combinations with seat, level, the kind
     of action that spent them, and the cards.

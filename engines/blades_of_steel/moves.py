@@ -1,4 +1,4 @@
-"""Moves of Blades of Steel: JSON to actions and back, and the refusals of those that cannot be made."""
+"""Moves of Blades of Steel: JSON to actions and back, and the refusals of illegal moves."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -64,7 +64,7 @@ def _decode_shot(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
 
 
 def _decode_block(state: BladesState, seat: int, move: Mapping[str, Any]) -> int:
-    """Only a move that is among the legal actions gets through; the rest is about saying why."""
+    """Only a legal action passes; the rest explains the refusal."""
     cards, source = move["cards"], move["from"]
     _check_held(state, seat, cards, source)
     _check_colour(cards, "red", "red_in_block", "2.1", blocks=_BLOCKS)
@@ -106,7 +106,7 @@ def _action(kind: int, cards: Sequence[str]) -> int:
 
 
 def _check_asked(state: BladesState, seat: int, node: int) -> None:
-    """Raise IllegalMove, naming what is asked now and of whom, unless it is this."""
+    """Raise IllegalMove, naming the question and the seat that is asked, unless this type of move answers it."""
     asked = seat_asked(state, ENGLISH, over="2.5", shuffle="3.2")
     if asked != seat or state.node != node:
         wanted = ENGLISH.phrase("wanted_answer" if state.node == rules.ANSWER else "wanted_move")
@@ -114,7 +114,7 @@ def _check_asked(state: BladesState, seat: int, node: int) -> None:
 
 
 def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str = "hand") -> None:
-    """Raise IllegalMove naming a card that is not there, and those that are."""
+    """Raise IllegalMove, naming a card that is not there and those that are."""
     side = state.sides[seat]
     held = mask_texts(side.hand() if source == "hand" else side.stack.mask())
     for card in cards:
@@ -130,7 +130,7 @@ def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **place
 
 
 def _answers(state: BladesState, seat: int) -> str:
-    """The legal answers in words, for the seat that is asked."""
+    """The legal answers as text, for the seat that is asked."""
     text = "no_block"
     for action in reversed(state.legal_actions(seat)):
         move = encode_actions(state, seat, [action])
@@ -167,11 +167,11 @@ def encode_actions(state: BladesState, seat: int, actions: Sequence[int]) -> dic
 
 
 def combination(texts: Iterable[str]) -> int:
-    """Up to three cards as one number, in whatever order they are named."""
+    """Up to three cards as one number, in any order."""
     cards = sorted(parse_card(text) for text in texts)
     return int(join_cards(*cards)) if cards else 0
 
 
 def canonical_texts(cards: int) -> list[str]:
-    """The inverse of ``combination``, in plain character order (3.2)."""
+    """The inverse of ``combination``, in character order (3.2)."""
     return sorted(mask_texts(mask_of(cards)))

@@ -1,4 +1,4 @@
-"""The switches of rules 2.6 as data, and their way into what the rules work with."""
+"""The switches of rules 2.6 as data, and their conversion to the numbers of the rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -82,9 +82,9 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 
 @remembered
 def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, hand_size: int = HAND_SIZE) -> Options:
-    """Return the switches for the rules; ``deck`` and ``hand_size`` make a small game.
+    """Return the switches for the rules; ``deck`` and ``hand_size`` define a small game.
 
-    Raises InvalidOption if the deal leaves no card to draw, or all cuts would be ties.
+    Raises InvalidOption if the deal leaves no card to draw or every cut would be a tie.
 
     >>> options_from({"deck_end": "finish_turn"}, range(12), 3).finish_turn
     True
@@ -110,7 +110,7 @@ def options_in(data: Mapping[str, Any]) -> Options:
 
 @by_identity
 def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse: the switches, and pack and size of a hand if they are not those of the rules."""
+    """The inverse: the switches, and the pack and hand size if they are not those of the rules."""
     found: dict[str, Any] = {"options": shown_options(SWITCHES, options)}
     if len(options.deck) != DECK_SIZE:
         found["deck"] = card_texts(options.deck, len(options.deck))

@@ -44,7 +44,7 @@ def card_at(cards: i64, place: i64) -> i64:
 
 
 def number_of(cards: i64) -> i64:
-    """How many cards ``cards`` are, 0 to 3."""
+    """The number of cards in ``cards``, 0 to 3."""
     if cards >> CARD_BITS == 0:
         return 0 if cards == NO_CARDS else 1
     return 2 if cards >> (2 * CARD_BITS) == 0 else 3
@@ -66,13 +66,13 @@ class Cards(Hand):
         super().__init__(ONE_COLOUR)
 
     def remove_all(self, cards: i64) -> None:
-        """Take away up to three cards that are there."""
+        """Remove up to three cards from a mask that has them."""
         while cards != NO_CARDS:
             self.remove((cards & CARD_FIELD) - 1)
             cards >>= CARD_BITS
 
     def add_all(self, cards: i64) -> None:
-        """Take up to three cards."""
+        """Add up to three cards."""
         while cards != NO_CARDS:
             self.add((cards & CARD_FIELD) - 1)
             cards >>= CARD_BITS

@@ -1,9 +1,9 @@
 """The rules of Blades of Steel: docs/rules/blades-of-steel.md as a state machine. Compiled; no text, no JSON, no
 randomness of its own.
 
-Cards are numbered as in ``engines.cards``. What is stacked, shot or used as a block is at most three cards, and these
-are one number, as is an action: see ``packed_cards``. Pack and hand size are parameters, so that a few ranks make a
-small game that can be solved exactly.
+Cards are numbered as in ``engines.cards``. A stack, shot or block is at most three cards, packed into one number, as is
+an action: see ``packed_cards``. Pack and hand size are parameters, so that a few ranks make a small game that can be
+solved exactly.
 """
 
 from typing import Final
@@ -55,7 +55,7 @@ GREAT_ONE: Final[i64] = 5
 SHOT_KINDS: Final = ("", "high_card", "flush", "one_timer", "breakaway", "great_one")
 BLOCK_KINDS: Final = ("", "high_card", "flush", "star_defence", "star_goalie")
 
-# Nodes of 3.2; `draw` and `pack_over` are automatic: the game never waits there.
+# Nodes of 3.2; `draw` and `pack_over` are automatic: no seat is asked there.
 CUT: Final[i64] = 0
 DEAL: Final[i64] = 1
 ACTION: Final[i64] = 2
@@ -111,28 +111,29 @@ def canonical_order(mask: i64) -> list[int]:
 
 
 def level_of_pair(low: i64, high: i64) -> i64:
-    """Level of two cards of one colour, 0 if they are no combination."""
+    """Level of two cards of one colour, 0 if they are not a combination."""
     if rank(low) == rank(high):
         return GREAT_ONE if rank(low) == NINE and is_red(low) else PAIR
     return WITH_ACE if rank(high) == ACE and suit(low) == suit(high) and is_red(high) else i64(0)
 
 
 def value_of(level: i64, top_rank: i64, below: i64 = 0) -> i64:
-    """The strength of a combination; ``below`` are the ranks under the top that count, at most 8 bits."""
+    """The strength of a combination; ``below`` are the ranks below the highest that count, at most 8 bits."""
     return (level << 12) | (top_rank << 8) | below
 
 
 def level_of(value: i64) -> i64:
-    """The level in a ``strength``."""
+    """The level of a ``strength``."""
     return value >> 12
 
 
 def strength(cards: i64, card_by_card: bool) -> i64:
-    """The strength of a combination: a block stops a shot if it is at least as strong. 0 if ``cards``, of one
-    colour, are none.
+    """The strength of a combination: a block stops a shot if it is at least as strong. 0 if ``cards``, of one colour,
+    are not a combination.
 
     The level counts most, then the highest rank; of three cards, where equal levels are compared ``card_by_card``, the
-    other ranks. Nothing is as strong as The Great One, and the second card of a breakaway never counts (ruling 3).
+    other ranks. No combination is as strong as The Great One, and the second card of a breakaway never counts (ruling
+    3).
     """
     low, high = card_at(cards, 0), card_at(cards, 1)
     if high == NO_CARD:
@@ -179,7 +180,7 @@ class Options:
 
 
 class Side:
-    """What one seat holds and has scored."""
+    """The cards and goals of one seat."""
 
     def __init__(self) -> None:
         self.reds = Cards()
@@ -189,15 +190,15 @@ class Side:
         """The stacked defence."""
         self.goals: i64 = 0
         self.goal_pile = buffer(MAX_GOALS)
-        """The shots that went in, in this pack; what cards each was, as one number."""
+        """The shots of this pack that were goals, each as the number of its cards."""
         self.goals_in_pack: i64 = 0
         self.hidden_lines: i64 = 0
-        """With `top_only`, bit mask of the cards in the discards that only this seat has seen, as it changed lines."""
+        """With `top_only`, bit mask of the cards in the discards that only this seat has seen, while changing lines."""
         self.hidden_stacks: i64 = 0
-        """The same for cards of replaced stacks: black ones, as all seats know."""
+        """The same for cards of replaced stacks, which all seats know to be black."""
 
     def clear(self) -> None:
-        """Give everything back to the pack; goals are kept as numbers (ruling 27)."""
+        """Return all cards to the pack; goals are kept as numbers (ruling 27)."""
         self.clear_hand()
         self.stack.size = 0
         self.goals_in_pack = 0
@@ -314,7 +315,7 @@ class BladesState(State):
         i: i64
         j: i64
         for j in range(1, size):
-            lowest: i64 = i64(0) if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
+            lowest: i64 = i64(0) if rank(cards[j]) == ACE else j - 1  # equal ranks are next to each other
             for i in range(lowest, j):
                 if level_of_pair(cards[i], cards[j]) > 0:
                     actions[count] = action_of(SHOOT, join_cards(cards[i], cards[j]))
@@ -347,7 +348,7 @@ class BladesState(State):
             if rank(cards[i]) == ACE and value_of(WITH_ACE, ACE) >= needed:
                 actions[count] = action_of(source, join_cards(cards[i]))
                 count += 1
-        for j in range(1, size):  # equal ranks lie side by side, and there are two at most
+        for j in range(1, size):  # equal ranks are next to each other, and there are two at most
             if rank(cards[j]) == rank(cards[j - 1]) and value_of(PAIR, rank(cards[j])) >= needed:
                 actions[count] = action_of(source, join_cards(cards[j - 1], cards[j]))
                 count += 1
@@ -385,7 +386,7 @@ class BladesState(State):
         return best
 
     def seen_as(self, action: i64, viewer: i64) -> i64:
-        """Stacks of the other seat lie face down: of them one sees the number of cards."""
+        """The other seat's stack is face down: only its number of cards is visible."""
         if kind_of(action) == STACK and viewer != self.seat:
             return action_of(FACE_DOWN, number_of(cards_of(action)))
         return action
@@ -405,7 +406,7 @@ class BladesState(State):
             self._block(kind, cards)
 
     def _stack(self, cards: i64) -> None:
-        """Lay black cards face down; an earlier stack is discarded first, openly and all of it (2.3 line 2, ruling
+        """Lay black cards face down; an earlier stack is first discarded, openly and completely (2.3 line 2, ruling
         11).
         """
         side = self.sides[self.seat]
@@ -422,7 +423,7 @@ class BladesState(State):
         self._next_turn()
 
     def _shoot(self, cards: i64) -> None:
-        """Lay a shot face up; the other seat is asked for its answer where the window opens."""
+        """Lay a shot face up; the other seat is asked for its answer if the window opens."""
         self.sides[self.seat].reds.remove_all(cards)
         self.shot = cards
         self.shot_strength = strength(cards, self.options.card_by_card)
@@ -433,14 +434,14 @@ class BladesState(State):
             self._goal()
 
     def opens_window(self) -> bool:
-        """Whether the present shot is to be answered. Public, or it would show something of the hand: who has cards is
-        asked (3.3).
+        """Whether the present shot is to be answered. Public, because otherwise it would reveal something about the
+        hand: any seat with cards is asked (3.3).
         """
         defender = self.sides[1 - self.seat]
         return level_of(self.shot_strength) < GREAT_ONE and defender.hand_size() + defender.stack.size > 0
 
     def _change_lines(self) -> None:
-        """Discard the whole hand; nothing is drawn until the next own turn."""
+        """Discard the whole hand; nothing is drawn until the seat's next turn."""
         side = self.sides[self.seat]
         old = side.hand()
         side.clear_hand()
@@ -451,7 +452,7 @@ class BladesState(State):
         self._next_turn()
 
     def _block(self, kind: i64, cards: i64) -> None:
-        """Spend a combination of the hand or the stack: a save, or with `weak_blocks` a goal all the same (2.3 line
+        """Spend a combination of the hand or the stack: a save, or with `weak_blocks` possibly still a goal (2.3 line
         3).
         """
         defender = self.sides[1 - self.seat]
@@ -476,7 +477,7 @@ class BladesState(State):
         self._next_turn()
 
     def _goal(self) -> None:
-        """The shot goes in and out of play; in overtime that is the end (2.3 line 3, 2.5)."""
+        """The shot goes in and out of play; in overtime this ends the game (2.3 line 3, 2.5)."""
         side = self.sides[self.seat]
         side.goals += 1
         side.goal_pile[side.goals_in_pack] = self.shot
@@ -507,7 +508,9 @@ class BladesState(State):
         self._draw()
 
     def _draw(self) -> None:
-        """Fill the hand; taking the last card ends the pack at once, except `finish_turn` (2.3 line 1, ruling 16)."""
+        """Fill the hand; drawing the last card ends the pack at once, except with `finish_turn` (2.3 line 1, ruling
+        16).
+        """
         side = self.sides[self.seat]
         end: i64 = len(self.options.deck)
         size = side.hand_size()
@@ -532,7 +535,7 @@ class BladesState(State):
             self._end_game()
 
     def _new_pack(self) -> None:
-        """All cards again (ruling 27); the next step is the cut."""
+        """Collect all cards (ruling 27); the next step is the cut."""
         for side in self.sides:
             side.clear()
         self.stock_at = 0
@@ -602,10 +605,10 @@ class BladesState(State):
     # -- information, 3.1
 
     def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
-        """Deal the cards the seat has not seen: black ones into stacks, the rest into hands and draw pile.
+        """Deal the cards that the seat has not seen: black ones into stacks, the rest into hands and draw pile.
 
-        With `top_only` unseen cards go into the discards too, black ones where a stack was replaced; that cards
-        discarded together lie in canonical order is left out of account.
+        With `top_only` unseen cards go into the discards too, black ones where a stack was replaced; the canonical
+        order of cards discarded together is not taken into account.
         """
         remembered = self.remembered()
         if unseen.count == NOT_GATHERED:
@@ -614,7 +617,7 @@ class BladesState(State):
         copy_numbers(unseen.cards, cards, unseen.count)
         other: i64
         i: i64
-        for other in range(2):  # what must be black
+        for other in range(2):  # these must be black
             if other != seat:
                 side = self.sides[other]
                 size = side.stack.size
@@ -667,7 +670,7 @@ class BladesState(State):
         return covered
 
     def _gather_unseen(self, seat: i64, remembered: i64, unseen: Unseen) -> None:
-        """Note the cards whose place is not known: not in the own hand and stack, among the discards seen, in a goal
+        """Note the cards whose place is not known: not in the seat's hand and stack, among the discards seen, in a goal
         pile or in the shot. The black ones come first.
         """
         seen = mask_of(self.shot) | remembered

@@ -1,8 +1,8 @@
 """The parts of a state of Blades of Steel in JSON. Cards are text, bit masks are lists, no seat is null.
 
-An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was
-shown. One written by hand needs the seat, the hand sizes and the cards on the table; supposed are the standard game,
-the own turn, no goals and no stack of the other seat. The rest must be right if given.
+An observation is the table, the seat's own cards and the options, so a client can send back what it was shown. One
+written by hand needs the seat, the hand sizes and the cards on the table; the defaults are the standard game, the
+seat's own turn, no goals and no stack of the other seat. All other fields must be consistent if given.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,7 +37,7 @@ _UNDEALT: Final = (rules.CUT, rules.DEAL)
 
 
 def _some_cards(help: str, most: int = DECK_SIZE) -> ListOf:
-    """Cards, none of them twice."""
+    """A list of distinct cards."""
     return ListOf(Card(), 0, most, unique=True, help=help)
 
 
@@ -150,11 +150,11 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
 
 
 def load(data: Mapping[str, Any]) -> BladesState:
-    """A state from its JSON; of a position for tests anything may be missing.
+    """A state from its JSON; positions for tests may leave out any field.
 
-    Missing means: the standard game, seat 0 at its action, no stacks, discards or goals; hands (one or all) and
-    ``stock`` filled with the cards left over, in their order; goals as they lie in the goal piles. Raises ValueError
-    for a position that cannot be.
+    Defaults: the standard game, seat 0 at its action, no stacks, discards or goals; hands (one or all) and ``stock``
+    filled with the cards left over, in their order; goals from the goal piles. Raises ValueError for an impossible
+    position.
     """
     state = BladesState(options_in(data))
     state.node = NODE_NAMES.index(data.get("node", "action"))
@@ -170,7 +170,7 @@ def load(data: Mapping[str, Any]) -> BladesState:
 
 
 def _load_pack(state: BladesState, data: Mapping[str, Any]) -> None:
-    """The cards of the pack that is played."""
+    """The cards of the pack in play."""
     for side, pile in zip(state.sides, data.get("goal_piles", [[], []]), strict=True):
         for i, shot in enumerate(pile):
             side.goal_pile[i] = combination(shot)
@@ -200,7 +200,7 @@ def _load_stack(side: Side, stack: Sequence[str]) -> None:
 
 
 def _load_hands(state: BladesState, data: Mapping[str, Any]) -> None:
-    """Fill the hands and the draw pile, from the cards left over where they are not given."""
+    """Fill the hands and the draw pile with the cards left over, unless they are given."""
     deck = [int(card) for card in state.options.deck]
     given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None, None])]
     stock = parse_cards(data.get("stock", []))
@@ -233,11 +233,11 @@ def _card_mask(texts: Iterable[str]) -> int:
     return sum(1 << parse_card(text) for text in texts)
 
 
-# -- observations from outside: every count must add up
+# -- observations from outside: every count must be consistent
 
 
 class Seen:
-    """An observation in JSON, whose fields all fit, with what it leaves out."""
+    """An observation in JSON, whose fields are valid, with defaults for those left out."""
 
     def __init__(self, data: Mapping[str, Any], options: Options) -> None:
         self.options = options
@@ -268,15 +268,15 @@ class Seen:
         self.elsewhere: int = sum(self.hand_sizes) + sum(self.stack_sizes) + len(self.shot) + scored + self.discard_size
         """Cards outside the draw pile."""
         self.draw_pile = self.deck_size - self.elsewhere
-        """Cards left for it, which may come to less than none."""
+        """Cards left for it; may be negative."""
         shots = [card for pile in self.goal_piles for shot in pile for card in shot]
         seen = {*self.hand, *self.stack, *self.hidden_lines, *self.hidden_stacks, *self.remembered, *self.discards}
         cards = [card for card in card_texts(options.deck, self.deck_size) if card not in {*seen, *self.shot, *shots}]
         self.unseen = sorted(cards, key=_is_red)
-        """Those whose place is not known, the black ones first: cards that lie face down in a stack are black."""
+        """Those whose place is not known, the black ones first: cards face down in a stack are black."""
 
     def _mover(self) -> int | None:
-        """Whose turn it is if the observation does not have it: the own seat's, which acts or answers."""
+        """Default of whose turn it is: the observing seat's, which acts or answers."""
         if self.node in ("cut", "game_over") or self.seat is None:
             return None
         return 1 - self.seat if self.node == "answer" else self.seat
@@ -289,7 +289,9 @@ class Seen:
         return [goals - len(pile) for goals, pile in zip(self.score, self.goal_piles, strict=True)]
 
     def dealt(self, own: list[str], sizes: Sequence[int]) -> list[list[str]]:
-        """The cards of each seat at some place: the own ones, and as many unseen ones as the other holds there."""
+        """The cards of each seat at some place: the observing seat's own, and as many unseen ones as the other has
+        there.
+        """
         return [own if seat == self.seat else [self.unseen.pop(0) for _ in range(sizes[seat])] for seat in (0, 1)]
 
     def is_full(self, seat: int) -> bool:
@@ -297,15 +299,15 @@ class Seen:
         return self.hand_sizes[seat] == int(self.options.hand_size)
 
     def is_untouched(self) -> bool:
-        """True if nothing but the deal has happened in this pack, or the first shot."""
+        """True if nothing but the deal, or the first shot, has happened in this pack."""
         others = self.elsewhere - len(self.shot) - sum(self.hand_sizes)
         return others == 0
 
 
 def reconstruct(data: Mapping[str, Any]) -> BladesState:
-    """A state as the seat sees it, in which the cards it has not seen lie anywhere they may.
+    """A state as the seat sees it; the cards it has not seen lie at any possible place.
 
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Raises InvalidObservation, which names the field that no game could have produced and says what would be consistent.
     """
     given = Seen(data, options_in(data))
     _check_seen(given)
@@ -333,7 +335,7 @@ def reconstruct(data: Mapping[str, Any]) -> BladesState:
 
 
 def _check_seen(given: Seen) -> None:
-    """Raise InvalidObservation naming the field that does not fit the others, and saying what would add up."""
+    """Raise InvalidObservation, naming the field that does not fit the others and saying what would be consistent."""
     _check_turn(given)
     _check_overtime(given)
     _check_cards(given)
@@ -376,7 +378,7 @@ def _check_overtime(given: Seen) -> None:
 
 
 def _check_cards(given: Seen) -> None:
-    """No card is in two places, and all belong to the pack."""
+    """Check that no card is in two places and all belong to the pack."""
     piles = [
         (f"goal_piles[{seat}][{i}]", shot) for seat, pile in enumerate(given.goal_piles) for i, shot in enumerate(pile)
     ]
@@ -406,7 +408,7 @@ def _check_own_cards(given: Seen) -> None:
 
 
 def _check_shots(given: Seen) -> None:
-    """What was shot is a combination; the shot that waits for an answer can be answered."""
+    """Check that each shot is a combination, and that a shot waiting for an answer can be answered."""
     for seat, pile in enumerate(given.goal_piles):
         for i, shot in enumerate(pile):
             _check_shot(f"goal_piles[{seat}][{i}]", shot)
@@ -443,7 +445,7 @@ def _check_discards(given: Seen) -> None:
 
 
 def _check_undealt(given: Seen) -> None:
-    """At the cut and before the deal all cards are in the pack."""
+    """Check that all cards are in the pack at the cut and before the deal."""
     for field in ("hand_sizes", "stack_sizes", "goal_piles", "discards", "shot"):
         if any(getattr(given, field)):
             refuse(field, f"{quoted(getattr(given, field))}; at the node {given.node} all cards are in the pack")
@@ -468,7 +470,7 @@ def _check_counts(given: Seen) -> None:
 
 
 def _check_hands(given: Seen) -> None:
-    """The seat to move has drawn; the other has acted since, except the first turn of the pack."""
+    """Check that the seat to move has drawn; the other has acted since, except in the first turn of the pack."""
     full = int(given.options.hand_size)
     for seat, size in enumerate(given.hand_sizes):
         if size > full:
@@ -507,7 +509,7 @@ def _check_end(given: Seen) -> None:
 
 
 def _check_blacks(given: Seen) -> None:
-    """Face down in stacks, and in replaced stacks, lie black cards: there must be as many unseen."""
+    """Check that there are enough unseen black cards for those face down in stacks and replaced stacks."""
     known = [*given.hand, *given.stack, *given.discards, *given.remembered, *given.hidden_lines, *given.hidden_stacks]
     blacks = sum(not rules.is_red(card) for card in given.options.deck) - sum(not _is_red(card) for card in known)
     others = [seat for seat in (0, 1) if seat != given.seat]

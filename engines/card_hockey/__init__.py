@@ -1,4 +1,4 @@
-"""Card Hockey, War in three zones, put together from its modules: see ``engines``."""
+"""Card Hockey, War in three zones: its modules put together; see ``engines``."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""The words of Card Hockey: the calls of section 7, a sentence for everything else, and what the cards do."""
+"""The texts of Card Hockey: the calls of section 7, sentences for all other events, and what the cards do."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -21,8 +21,8 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """The text of an event: its call, with the player, the score or the penalty's name; or a sentence about the
-    cards and the end.
+    """The text of an event: its call, with the player, the score or the penalty's name; or a sentence about the cards
+    and the end.
     """
     match event["type"]:
         case "flip":

@@ -32,10 +32,10 @@ def decode_move(state: CardHockeyState, seat: int, move: Any) -> list[int]:
 
 
 def turn_to_flip(state: CardHockeyState) -> int | None:
-    """The turn that is flipped now, as the move names it; None while no seat flips."""
+    """The turn to be flipped now, as a move names it; None while no seat flips."""
     return int(state.turns) + 1 if state.is_flip() else None
 
 
 def encode_actions(state: CardHockeyState, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-    """The move of the one action there is, in the present turn."""
+    """The move of the only action, in the present turn."""
     return {"type": "flip", "turn": turn_to_flip(state)}

@@ -1,4 +1,4 @@
-"""The switches of rules 2.5, and their way into the numbers the rules work with."""
+"""The switches of rules 2.5, and their conversion to the numbers of the rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -65,7 +65,7 @@ SWITCHES: Final = (
 OPTIONS: Final = option_fields(SWITCHES)
 STANDARD: Final = standard_game(SWITCHES)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
-"""The document names no presets: the defaults are the game."""
+"""The rules document names no presets: the only one is the defaults."""
 PRESET_TEXTS: Final[Mapping[str, str]] = {
     "standard": "The game as published: three periods, and a shootout after a tie."
 }
@@ -99,9 +99,9 @@ def dump_options(options: Options) -> dict[str, Any]:
 
 
 def _check_pack(chosen: Mapping[str, Any], red: Sequence[int], black: Sequence[int]) -> None:
-    """No deck may ever be empty before a turn, and a shootout must be able to end: both hold for the full pack."""
+    """Check that no deck can be empty before a turn, and that a shootout can end: both hold for the full pack."""
     for colour, cards in (("red", red), ("black", black)):
-        if all(rank(card) == DEUCE or is_honour(card) for card in cards):  # goals and penalties could take them all
+        if all(rank(card) == DEUCE or is_honour(card) for card in cards):  # goals and penalties could use them all up
             text = f"deck: {len(cards)} {colour} cards; each colour needs one from three to ten"
             raise InvalidOption(text, field="deck", rule="2.3")
     if chosen["shootout"] and not any(is_honour(card) for card in (*red, *black)):

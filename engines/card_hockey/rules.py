@@ -36,7 +36,7 @@ BOTH: Final[i64] = 0
 EITHER: Final[i64] = 1
 AUTO: Final[i64] = 2
 
-# Nodes of 3.2; `resolve` is automatic: the game never waits there.
+# Nodes of 3.2; `resolve` is automatic: no seat is asked there.
 SHUFFLE: Final[i64] = 0
 FLIP: Final[i64] = 1
 SHOOTOUT_SHUFFLE: Final[i64] = 2
@@ -114,18 +114,18 @@ class Options:
         self.ends_when_cannot_draw = ends_when_cannot_draw
         self.return_goal_cards = return_goal_cards
         self.switch_ends = switch_ends
-        """For show only: the rules do not look at it."""
+        """For display only: the rules do not use it."""
         self.red = buffer_of(red)
         """The cards of seat 0, ascending."""
         self.black = buffer_of(black)
 
 
 class Side:
-    """The cards of one seat, where they lie, and the penalty it serves."""
+    """The cards of one seat, where they lie, and the penalty it is serving."""
 
     def __init__(self, cards: vec[i64]) -> None:
         self.cards = cards
-        """All its cards, ascending; it keeps them all game (ruling 1)."""
+        """All its cards, ascending; they stay the same all game (ruling 1)."""
         self.deck = buffer(MAX_DECK)
         """The cards not yet turned over: ``deck[i]`` for top <= i < end."""
         self.top: i64 = 0
@@ -140,11 +140,11 @@ class Side:
         self.held = NO_CARD
         """The deuce of the penalty being served."""
         self.serve: i64 = 0
-        """Turns still to serve; between turns it is 0 just when nothing is held."""
+        """Turns still to serve; between turns it is 0 exactly when no deuce is held."""
         self.carried: i64 = 0
         """Turns that were still to serve when the period began."""
         self.is_ready = False
-        """Has flipped for this turn and waits for the other seat."""
+        """True if the seat has flipped in this turn and waits for the other."""
         self.gather()
 
     def left(self) -> i64:
@@ -152,7 +152,7 @@ class Side:
         return self.end - self.top
 
     def cannot_draw(self) -> bool:
-        """Needs a new card and has none."""
+        """True if the seat needs a new card and has none."""
         return self.top == self.end and self.held == NO_CARD
 
     def draw(self) -> i64:
@@ -167,7 +167,7 @@ class Side:
         self.open_card = card
 
     def gather(self) -> None:
-        """Take up all cards but those in the goal area and a held deuce: the next deck, ascending until it is shuffled
+        """Collect all cards but those in the goal area and a held deuce: the next deck, ascending until it is shuffled
         (2.3).
         """
         elsewhere = self.goal_cards
@@ -200,7 +200,9 @@ class Side:
         return False
 
     def sort_deck(self) -> None:
-        """Put the cards of the deck in ascending order: nothing is left of the order they will be turned over in."""
+        """Put the cards of the deck in ascending order, so that nothing reveals the order in which they will be turned
+        over.
+        """
         deck: i64 = 0
         i: i64
         for i in range(self.top, self.end):
@@ -260,7 +262,7 @@ class CardHockeyState(State):
         return [self.red, self.black]
 
     def is_flip(self) -> bool:
-        """True if a turn is to be flipped now."""
+        """True if a turn can be flipped now."""
         return self.node == FLIP or self.node == SHOOTOUT_FLIP
 
     def in_shootout(self) -> bool:
@@ -273,7 +275,7 @@ class CardHockeyState(State):
         return OVER if self.node == GAME_OVER else CHANCE
 
     def may_act(self, seat: i64) -> bool:
-        """Both seats flip, in any order; a seat that is ready has done so."""
+        """Both seats flip, in any order; a seat that is ready has flipped."""
         return self.is_flip() and RED <= seat <= BLACK and not self.side(seat).is_ready
 
     def waits_for_all(self) -> bool:
@@ -321,7 +323,7 @@ class CardHockeyState(State):
             self.emit(FACE_OFF, self.period)
 
     def _face(self, seat: i64) -> None:
-        """A seat serving a penalty faces its held deuce again, any other the top of its deck; a deuce from there is
+        """A seat serving a penalty faces its held deuce again, any other the top of its deck; a deuce from the deck is
         held.
         """
         side = self.side(seat)
@@ -350,7 +352,7 @@ class CardHockeyState(State):
         return winner if call == SCORES else NO_SIDE
 
     def _move_puck(self, winner: i64, card: i64) -> i64:
-        """The table of 2.2: what the higher card does, as it is called."""
+        """The table of 2.2: the call for what the higher card does."""
         if winner == NO_SIDE:
             return TIED_UP
         zone = zone_for(winner, self.puck)
@@ -383,7 +385,7 @@ class CardHockeyState(State):
         return [int(self.red.goals), int(self.black.goals)]
 
     def _count_down(self, seat: i64, scorer: i64) -> None:
-        """One turn less to serve, or none after a goal against (ruling 21); at zero the deuce joins the played
+        """One turn less to serve, or none after a goal against (ruling 21); at zero the deuce is added to the played
         cards.
         """
         side = self.side(seat)
@@ -461,8 +463,8 @@ class CardHockeyState(State):
         return self.red.left() + self.black.left()
 
     def deal(self, order: vec[i64]) -> None:
-        """Stack the decks: card ``order[i]`` of red's cards and then black's is the next one of its own deck. `auto`
-        then plays on.
+        """Stack the decks: card ``order[i]`` of red's cards followed by black's is the next card of its deck. With
+        `auto` the game then plays on.
         """
         reds = self.red.left()
         size = self.shuffle_needed()
@@ -488,7 +490,7 @@ class CardHockeyState(State):
     # -- outcome
 
     def score(self, side: i64) -> i64:
-        """Goals of regulation; a shootout leaves them as they are (ruling 16)."""
+        """Goals of regulation; a shootout does not change them (ruling 16)."""
         return self.side(side).goals
 
     def winner(self) -> i64:

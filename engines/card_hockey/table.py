@@ -1,9 +1,8 @@
 """The parts of a state of Card Hockey in JSON. Cards are text, pairs are red's and black's, no seat is null.
 
-An observation is the table, with the options beside it, so a client can send back what it was shown. One written by
-hand needs the seat and the cards faced in this period; from period 2 on the period, the turns played, the goals, the
-goal cards and the penalties carried into it. The rest is worked out by playing the turns again, and compared where it
-is given.
+An observation is the table and the options, so a client can send back what it was shown. One written by hand needs the
+seat and the cards faced in this period; from period 2 on also the period, the turns played, the goals, the goal cards
+and the penalties carried into it. The rest is computed by replaying the turns, and compared where it is given.
 """
 
 from collections.abc import Mapping, Sequence
@@ -153,9 +152,9 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
 
 
 def load(data: Mapping[str, Any]) -> CardHockeyState:
-    """A state from its JSON; of a position for tests anything may be missing.
+    """A state from its JSON; positions for tests may leave out any field.
 
-    Missing means: the standard game, at a turn to flip in the first period, with the puck at neutral, no goals and no
+    Defaults: the standard game, at a turn to flip in the first period, with the puck at neutral, no goals and no
     penalties; in the decks all cards that are nowhere else, ascending. Raises ValueError if a card is in two places or
     with the wrong seat.
     """
@@ -183,7 +182,7 @@ _OF_EACH_SEAT: Final = ("ready", "cards", "held_deuces", "serve", "carried", "go
 
 
 def _load_side(side: Side, own: Mapping[str, Any], faced: Sequence[int]) -> None:
-    """Place the cards of one seat; those in the goal area, held, faced or in the deck lie there, all others have been
+    """Place the cards of one seat: in the goal area, held, faced or in the deck as given; the others have been
     played.
     """
     put_cards(side.faced, faced)
@@ -215,14 +214,14 @@ def decisions_made(state: CardHockeyState) -> int:
     return 0 if state.options.flip_mode == rules.AUTO else int(state.turns)
 
 
-# -- observations from outside: the turns are played again; no seat decides anything, so little else is checked
+# -- observations from outside: the turns are replayed; no seat decides anything, so few other checks are needed
 
 _COLOURS: Final = ("red", "black")
 
 
 def reconstruct(data: Mapping[str, Any]) -> CardHockeyState:
-    """The position of an observation, its decks in any order: the period, or the shootout since its last shuffle,
-    begins with what was carried into it, and its turns are played again.
+    """The position of an observation, with its decks in any order: the period, or the shootout since its last shuffle,
+    starts from what was carried into it, and its turns are replayed.
     """
     node, faced = data.get("node", "flip"), data.get("faced", [])
     in_shootout = data.get("shootout", False) or node.startswith("shootout")
@@ -278,7 +277,7 @@ def _before_the_first_turn(data: Mapping[str, Any], in_shootout: bool) -> dict[s
 
 
 def _check_start(data: Mapping[str, Any], state: CardHockeyState, in_shootout: bool) -> None:
-    """Whatever the cards are: the game can be played to its end from here."""
+    """Check that the game can be played to its end from here, whatever the order of the cards."""
     options, node = state.options, data.get("node", "flip")
     if state.period > options.periods or (in_shootout and state.period < options.periods):
         refuse("period", f"{state.period}; with these options it is {'' if in_shootout else '1 to '}{options.periods}")

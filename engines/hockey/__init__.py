@@ -1,4 +1,4 @@
-"""Hockey, the Canadian matching game, put together from its modules: see ``engines``."""
+"""Hockey, the Canadian matching game: its modules put together; see ``engines``."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The words of Hockey: the customary calls of section 7, a sentence for everything else, and what the cards do."""
+"""The texts of Hockey: the customary calls of section 7, sentences for all other events, and what the cards do."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -23,8 +23,8 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """The text of an event: a card that is played, with its call where ``calls`` are on, or a sentence about the course
-    of the game.
+    """The text of an event: a card that is played, with its call if ``calls`` are on, or a sentence about the course of
+    the game.
     """
     if event["type"] in CALLS:
         played = {"player": names.seat(event["seat"]), "card": phrases.card(event["card"])}
@@ -42,8 +42,7 @@ def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, ph
 
 
 def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
-    """The phrase for a breakaway, chosen by the switches that give it its meaning, so that house rules speak the right
-    language.
+    """The phrase for a breakaway, chosen by the switches that determine its meaning, so that the texts fit house rules.
 
     Four seats pass to a partner; a pile that is taken away clears the ice; where even a wild card can only cancel a
     breakaway it is a shot that can be blocked, automatic if a wild card opened it.
@@ -90,7 +89,7 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
 
 
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
-    """Plain cards and wild ones."""
+    """Plain cards and wild cards."""
     kinds = {"plain": _plain(options, phrases), "wild": _wild(options, phrases)}
     found = []
     for text in CARD_TEXTS[:DECK_SIZE]:

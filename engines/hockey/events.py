@@ -29,9 +29,13 @@ EVENTS: Final[Sequence[EventFields]] = (
         speaker=PLAYER,
     ),
     EventFields("blocks", "The card cancels the other side's breakaway.", _PLAY, speaker=PLAYER),
-    EventFields("post", "The own breakaway is lost with a card one rank away from the top.", _PLAY, speaker=PLAYER),
-    EventFields("save", "The own breakaway is lost with a card two ranks away from the top.", _PLAY, speaker=DEFENDER),
-    EventFields("miss", "The own breakaway is lost with any other card.", _PLAY),
+    EventFields(
+        "post", "A side's own breakaway is lost with a card one rank away from the top.", _PLAY, speaker=PLAYER
+    ),
+    EventFields(
+        "save", "A side's own breakaway is lost with a card two ranks away from the top.", _PLAY, speaker=DEFENDER
+    ),
+    EventFields("miss", "A side's own breakaway is lost with any other card.", _PLAY),
     EventFields(
         "clears",
         "A plain card against a breakaway; it is known that the other side cannot match it.",

@@ -60,7 +60,7 @@ _DECODERS: Final[Mapping[str, Callable[[HockeyState, int, Mapping[str, Any]], in
 
 
 def _check_asked(state: HockeyState, seat: int, node: int) -> None:
-    """Raise IllegalMove, naming what is asked now and of whom, unless it is this."""
+    """Raise IllegalMove, naming the question and the seat that is asked, unless this type of move answers it."""
     asked = seat_asked(state, ENGLISH, over="2.4", shuffle="3.2")
     wanted, rule = ("wanted_play", "2.3") if state.node == rules.PLAY else ("wanted_dealer", "2.2")
     if asked != seat or state.node != node:

@@ -1,4 +1,4 @@
-"""The switches of rules 2.5 and the presets of 2.6 as data, and their way into the numbers the rules work with."""
+"""The switches of rules 2.5 and the presets of 2.6 as data, and their conversion to the numbers of the rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -108,7 +108,7 @@ SWITCHES: Final = (
 OPTIONS: Final = option_fields(SWITCHES)
 STANDARD: Final = standard_game(SWITCHES)
 
-# What differs from the standard game; cells without effect keep its value (ruling 30).
+# Differences from the standard game; cells without effect keep its value (ruling 30).
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "standard": STANDARD,
     "original": {**STANDARD, "wild_ranks": [], "goal_keeps_breakaway": True},
@@ -140,7 +140,7 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 
 
 def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ``options``, what is missing filled up from the standard game, with wild ranks in order.
+    """Return ``options`` completed from the standard game, with wild ranks in order.
 
     Raises InvalidOption if a value does not fit its field, or the values contradict each other (the validity rules of
     2.5).
@@ -187,7 +187,7 @@ def _completed(options: Mapping[str, Any], deck: Sequence[int]) -> dict[str, Any
 
 
 def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[int]) -> None:
-    """The starting pile and all deals of a period use up the pack."""
+    """Check that the starting pile and all deals of a period use up the pack."""
     seats, pile, deals = chosen["seats"], chosen["starting_pile"], chosen[name]
     if pile + seats * sum(deals) == len(deck):
         return
@@ -211,7 +211,7 @@ def _check_pack_is_dealt(chosen: Mapping[str, Any], name: str, deck: Sequence[in
 
 
 def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[int]) -> None:
-    """An acceptable starting pile needs four plain ranks, whatever the first hands hold."""
+    """Check that an acceptable starting pile exists: it needs four plain ranks, whatever the first hands hold."""
     if not chosen["starting_pile"]:
         return
     wild = chosen["wild_ranks"]
@@ -222,7 +222,7 @@ def _check_pile_can_start(chosen: Mapping[str, Any], name: str, deck: Sequence[i
         if rank not in wild and (count := sum(card // len(SUITS) == i for card in deck))
     )
     sure = len(copies)
-    for count in copies:  # the worst hands hold whole ranks, the rarest first
+    for count in copies:  # the worst hands hold whole ranks, those with the fewest cards first
         if in_hands < count:
             break
         in_hands -= count

@@ -24,7 +24,7 @@ PILE_TOP: Final[i64] = 3  # of the starting pile
 MAX_SEATS: Final[i64] = 4
 MAX_DECK: Final[i64] = 52
 
-# Nodes of 3.2; `deal` and `period_end` are automatic: the game never waits there.
+# Nodes of 3.2; `deal` and `period_end` are automatic: no seat is asked there.
 CUT: Final[i64] = 0
 CHOOSE_DEALER: Final[i64] = 1
 SHUFFLE: Final[i64] = 2
@@ -33,19 +33,19 @@ PLAY: Final[i64] = 4
 GAME_OVER: Final[i64] = 5
 NODE_NAMES: Final = ("cut", "choose_dealer", "shuffle", "starting_pile", "play", "game_over")
 
-# Effects of a play, by the lines of the table in 2.3, in the order of what they do to the holder. Features of networks
-# are numbered by them.
+# Effects of a play, by the lines of the table in 2.3, ordered by what they do to the holder. Features of networks use
+# these numbers.
 GOAL: Final[i64] = 0  # line 1
 OPENS: Final[i64] = 1  # line 3, where no side was the holder
-RENEWS: Final[i64] = 2  # line 3, where the own side was
+RENEWS: Final[i64] = 2  # line 3, where the player's side was
 STEALS: Final[i64] = 3  # line 2
 CANCELS: Final[i64] = 4  # line 2
 MISSES: Final[i64] = 5  # line 4
 LEADS: Final[i64] = 6  # line 6
 YIELDS: Final[i64] = 7  # line 5: the other side stays the holder
 
-# Events of section 7, declared in ``events`` in this order: the calls, one a play, then the structural ones. What is
-# logged is stored with a game.
+# Events of section 7, declared in ``events`` in this order: the calls, one for each play, then the structural ones. The
+# log is stored with a game.
 SCORES: Final[i64] = 0
 BREAKAWAY: Final[i64] = 1
 BLOCKS: Final[i64] = 2
@@ -79,7 +79,7 @@ def rank_distance(one: i64, other: i64) -> i64:
 
 
 def missed(card: i64, top: i64) -> i64:
-    """How a chance lost with ``card`` on ``top`` is called (ruling 16)."""
+    """The name of a chance lost with ``card`` on ``top`` (ruling 16)."""
     distance = rank_distance(rank(card), rank(top))
     if distance == 1:
         return POST
@@ -130,7 +130,9 @@ class Options:
 
 
 def effect_of_play(options: Options, holder: i64, side: i64, has_top: bool, matches: bool, wild: bool) -> i64:
-    """What a play of ``side`` does: the table in rules 2.3, first line that fits. A function, so that it is inlined."""
+    """The effect of a play of ``side``: the table in rules 2.3, first line that fits. A function, so that it is
+    inlined.
+    """
     if holder == side and has_top and ((matches and not wild) or (wild and options.wild_scores)):
         return GOAL  # line 1
     if matches or wild:
@@ -183,8 +185,7 @@ class HockeyState(State):
         """The starting pile, bottom to top, once ``has_pile_start``."""
         self.has_pile_start = False
         self.seen_undealt: i64 = 0
-        """Bit mask of cards shown in refused starting piles: they are known not to be in the first hands of the
-        period.
+        """Bit mask of cards shown in refused starting piles: they are known not to be in the first hands of the period.
         """
         self.goals = buffer(2 * MAX_PERIODS)
         """Goals of side s in period p at ``2 * (p - 1) + s``."""
@@ -203,11 +204,11 @@ class HockeyState(State):
         return OVER if self.node == GAME_OVER else CHANCE
 
     def _after(self, seat: i64) -> i64:
-        """The next seat at the table; a comparison, since a remainder is the slowest thing in a playout."""
+        """The next seat at the table; a comparison, since a remainder is the slowest operation in a playout."""
         return seat + 1 if seat + 1 < self.options.seats else i64(0)
 
     def _before(self, seat: i64) -> i64:
-        """The seat before at the table."""
+        """The previous seat at the table."""
         return (seat if seat > 0 else self.options.seats) - 1
 
     def in_overtime(self) -> bool:
@@ -272,7 +273,7 @@ class HockeyState(State):
             self._next_turn()
 
     def effect_of(self, card: i64) -> i64:
-        """What playing ``card`` does now."""
+        """The effect of playing ``card`` now."""
         matches = self.top != NO_CARD and rank(card) == rank(self.top)
         wild = ((self.options.wild_ranks >> rank(card)) & 1) == 1
         return effect_of_play(self.options, self.holder, self.seat & 1, self.top != NO_CARD, matches, wild)
@@ -311,7 +312,7 @@ class HockeyState(State):
             self._log_play(self._call_of(effect, card, top), seat, card)
 
     def _call_of(self, effect: i64, card: i64, top: i64) -> i64:
-        """How a play of ``card`` on ``top`` is called (section 7)."""
+        """The call of a play of ``card`` on ``top`` (section 7)."""
         if effect == GOAL:
             return SCORES
         if effect <= STEALS:
@@ -325,15 +326,11 @@ class HockeyState(State):
         return PLAYS
 
     def _is_safety(self, card: i64) -> bool:
-        """Whether a plain card against a breakaway is publicly safe: never where a wild card could score (ruling
-        15).
-        """
+        """Whether a plain card against a breakaway is publicly safe: never if a wild card could score (ruling 15)."""
         return not self.options.wild_scores and ((self.safe_ranks[self.seat] >> rank(card)) & 1) == 1
 
     def _log_play(self, call: i64, seat: i64, card: i64) -> None:
-        """Log the call with what people say along with it: a goal's score, how many equal cards a breakaway makes in a
-        row.
-        """
+        """Log the call with its facts: the score at a goal, and the number of equal cards in a row at a breakaway."""
         event = [int(call), int(seat), int(card)]
         if call == SCORES:
             event += self._score()
@@ -343,7 +340,7 @@ class HockeyState(State):
             self.log.append(tuple(event))
 
     def _equal_in_a_row(self) -> int:
-        """Number of cards of one rank played last, one after the other (the check and the rumble of section 7)."""
+        """Number of cards of the same rank played last, in a row (the check and the rumble of section 7)."""
         first = self.plays - 1
         while first > 0 and rank(self.played[first - 1]) == rank(self.played[self.plays - 1]):
             first -= 1
@@ -353,11 +350,9 @@ class HockeyState(State):
         return [int(self.totals[0]), int(self.totals[1])]
 
     def replay(self, cards: list[int]) -> None:
-        """Put ``cards`` on the pile as they were played this period, with nothing dealt: for positions rebuilt from
-        their log.
+        """Replay ``cards`` of this period with nothing dealt: for positions rebuilt from their log.
 
-        Expects a period without plays; leaves the hands empty, except their safeties. Stops where the game would have
-        been over.
+        Expects a period without plays; leaves the hands empty, except their safeties. Stops if the game is over.
         """
         self._begin_deal()
         for card in cards:
@@ -397,7 +392,7 @@ class HockeyState(State):
         self._start_period()
 
     def _start_period(self) -> None:
-        """Nothing carries over from the period before (2.3, ruling 7)."""
+        """Reset what does not carry over from the previous period (2.3, ruling 7)."""
         self.period += 1
         self.deal_number = 0
         self.holder = NO_SIDE
@@ -415,7 +410,7 @@ class HockeyState(State):
         self.emit(OVERTIME_START if self.in_overtime() else PERIOD_START, self.period, self.dealer)
 
     def _deal(self) -> None:
-        """Hand out the next deal one card at a time, from the seat after the dealer (2.2 line 3)."""
+        """Deal one card at a time, from the seat after the dealer (2.2 line 3)."""
         options = self.options
         self._begin_deal()
         size, seats, seat = self.deal_sizes()[self.deal_number - 1], options.seats, self.seat
@@ -431,14 +426,14 @@ class HockeyState(State):
             self.node = STARTING_PILE
 
     def _begin_deal(self) -> None:
-        """Count the deal; the hands and the safeties of the deal before are gone, the seat after the dealer begins."""
+        """Start a deal: the hands and safeties of the previous deal are gone, the seat after the dealer begins."""
         self.deal_number += 1
         self.deal_began = self.plays
         self._clear_hands()
         self.seat = self._after(self.dealer)
 
     def _clear_hands(self) -> None:
-        """No seat holds a card, and the safeties of the deal are gone."""
+        """Empty all hands and the safeties of the deal."""
         i: i64
         for i in range(self.options.seats):
             self.hands[i].size = 0
@@ -510,7 +505,7 @@ class HockeyState(State):
             self.stock[self.stock_at + i] = before[self.stock_at + order[i]]
 
     def _start_pile(self) -> None:
-        """Lay out four cards; a wild rank or two of one rank among them and they go back to be shuffled (2.2 line 4,
+        """Lay out four cards; if they contain a wild rank or two of one rank, they go back to be shuffled (2.2 line 4,
         ruling 23).
         """
         ranks: i64 = 0
@@ -543,11 +538,10 @@ class HockeyState(State):
     # -- information, 3.1
 
     def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
-        """Deal the cards the seat has not seen into the other hands and the undealt pack.
+        """Deal the cards that the seat has not seen into the other hands and the undealt pack.
 
-        In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: they were there
-        when the hands were already out. Every seat has seen the cards played and those of the starting pile (rulings 17
-        and 31).
+        In the first deal of a period, cards shown in a refused starting pile stay in the undealt pack: the hands had
+        already been dealt. Every seat has seen the cards played and those of the starting pile (rulings 17 and 31).
         """
         if unseen.count == NOT_GATHERED:
             self._gather_unseen(seat, unseen)
@@ -567,7 +561,7 @@ class HockeyState(State):
                     hand.size = 0
                     hand.take(cards, at, 1, size)
                 at += size
-        if rng is not None and hidden < at + undealt:  # cards held back were appended unmixed
+        if rng is not None and hidden < at + undealt:  # cards held back were appended unshuffled
             rng.mix(cards, at, at + undealt)
         for i in range(undealt):
             self.stock[self.stock_at + i] = cards[at + i]
@@ -580,7 +574,7 @@ class HockeyState(State):
         unseen.count = append_missing(self.options.deck, ~held_back, unseen.cards, unseen.free)
 
     def seen_by(self, seat: i64) -> i64:
-        """Bit mask of the cards whose place is known: own hand, played, starting pile."""
+        """Bit mask of the cards whose place is known: the seat's hand, played cards, starting pile."""
         seen: i64 = 0
         i: i64
         if seat >= 0:

@@ -1,9 +1,9 @@
 """The parts of a state of Hockey in JSON. Cards are text, bit masks are lists, no seat and no side are null.
 
-An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was
-shown. With ``only_top_seen`` it adds the cards that were seen before and are covered now (ruling 31). One written by
-hand needs seat, dealer, hand, starting pile and the cards played, from period 2 on the period and the goals of those
-before; the standard game and the node `play` are supposed. The rest is worked out, and compared where it is given.
+An observation is the table, the seat's own hand and the options, so a client can send back what it was shown. With
+``only_top_seen`` it adds the cards that were seen before and are covered now (ruling 31). One written by hand needs
+seat, dealer, hand, starting pile and the cards played, from period 2 on also the period and the goals of those before;
+the standard game and the node `play` are the defaults. The rest is computed, and compared where it is given.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,16 +33,16 @@ from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, 
 _SEAT: Final = Integer(0, 3)
 _RANKS: Final = ListOf(RANK, unique=True, name="Ranks")
 _DEALT: Final = (rules.STARTING_PILE, rules.PLAY, rules.GAME_OVER)
-"""The nodes at which cards of this period are out; before them the pack has no order yet."""
+"""The nodes at which cards of this period have been dealt; before them the pack has no order yet."""
 
 
 def _pile(state: HockeyState) -> list[str]:
-    """The cards that began the pile."""
+    """The cards of the starting pile."""
     return card_texts(state.pile_start, PILE_START if state.has_pile_start else 0)
 
 
 def _may_be_inspected(state: HockeyState) -> bool:
-    """Whether the starting pile lies open: with ``only_top_seen`` in the first deal alone (ruling 31)."""
+    """Whether the starting pile is open: with ``only_top_seen`` in the first deal only (ruling 31)."""
     return not state.options.only_top_seen or state.deal_number == 1
 
 
@@ -174,10 +174,10 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
 
 
 def load(data: Mapping[str, Any]) -> HockeyState:
-    """A state from its JSON; of a position for tests anything may be missing.
+    """A state from its JSON; positions for tests may leave out any field.
 
-    Missing means: the standard game, at a play, in the first period, dealt by the last seat so that seat 0 began; hands
-    (one or all) and ``stock`` filled with the cards left over, in their order; the rest as it follows from the cards
+    Defaults: the standard game, at a play, in the first period, dealt by the last seat so that seat 0 began; hands (one
+    or all) and ``stock`` filled with the cards left over, in their order; the rest is derived from the cards
     ``played``. Raises ValueError if a card of the pack is in two places or in none.
     """
     state = HockeyState(options_in(data))
@@ -244,7 +244,7 @@ def _deck_of(options: Options) -> frozenset[int]:
 
 
 def _hand_sizes(state: HockeyState) -> list[int]:
-    """How many cards each seat must hold, from the deal and the turns taken in it."""
+    """The number of cards each seat must hold, from the deal and the turns taken in it."""
     if state.deal_number == 0:
         return [0] * int(state.options.seats)
     turns = [(state.dealer + 1 + i) % state.options.seats for i in range(state.deal_began, state.plays)]
@@ -252,7 +252,7 @@ def _hand_sizes(state: HockeyState) -> list[int]:
 
 
 def _load_goals(state: HockeyState, data: Mapping[str, Any]) -> None:
-    """Goals by period, as far as given; else those that the cards played have just made."""
+    """Goals by period, as far as given; otherwise those made by the cards played."""
     for i, both in enumerate(data.get("goals", [])):
         state.goals[2 * i], state.goals[2 * i + 1] = both
     for side in (0, 1):
@@ -266,7 +266,7 @@ def _decisions_made(state: HockeyState) -> int:
     return earlier + int(state.plays) + choice
 
 
-# -- observations from outside: every count and every turn must add up
+# -- observations from outside: every count and every turn must be consistent
 
 Seen = Mapping[str, Any]
 
@@ -282,13 +282,13 @@ _SUPPOSED: Final[Seen] = {
     "goals": [],
     "hand": [],
 }
-"""Defaults of an observation made by hand; everything else follows from these fields."""
+"""Defaults of an observation made by hand; everything else is derived from these fields."""
 
 
 def reconstruct(data: Seen) -> HockeyState:
-    """A state as the seat sees it; what the other hands hold is left to ``load``.
+    """A state as the seat sees it; ``load`` fills the other hands.
 
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Raises InvalidObservation, which names the field that no game could have produced and says what would be consistent.
     """
     options = options_in(data)
     begun = data.get("node", "play") not in ("cut", "choose_dealer")
@@ -309,9 +309,9 @@ def reconstruct(data: Seen) -> HockeyState:
 
 
 def _check_seen(seen: Seen, options: Options) -> None:
-    """Check what needs no position; ``_check_reconstruction`` checks the position that follows from it.
+    """Check what needs no position; ``_check_reconstruction`` checks the reconstructed position.
 
-    Raises InvalidObservation naming the field, and saying what would add up.
+    Raises InvalidObservation, which names the field and says what would be consistent.
     """
     if seen["seat"] is not None and seen["seat"] >= options.seats:
         refuse("seat", f"{seen['seat']}; the seats are 0 to {options.seats - 1}")
@@ -330,7 +330,7 @@ def _check_seen(seen: Seen, options: Options) -> None:
 
 
 def _check_reconstruction(seen: Seen, state: HockeyState) -> None:
-    """Check the position that the cards played lead to."""
+    """Check the position to which the cards played lead."""
     if state.plays < len(seen["played"]):
         refuse("played", f"{len(seen['played'])} cards; the goal of card {state.plays} ended the game")
     if seen["node"] == "play":
@@ -395,7 +395,7 @@ def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
 
 
 def _check_cards(seen: Seen, options: Options) -> None:
-    """No card is in two places, and all belong to the pack."""
+    """Check that no card is in two places and all belong to the pack."""
     places = ("starting_pile", seen["starting_pile"]), ("played", _played_cards(seen)), ("hand", seen["hand"])
     refuse_stray_cards(options.deck, places)
     if seen["seat"] is None and seen["hand"]:
@@ -429,7 +429,7 @@ def _check_starting_pile(seen: Seen, options: Options) -> None:
 
 
 def _check_refused_stayed_undealt(seen: Seen, options: Options) -> None:
-    """A refused pile goes back into the undealt pack when the first hands are already out."""
+    """Check a refused pile: it goes back into the undealt pack if the first hands have already been dealt."""
     sizes = options.overtime_deals if seen["period"] > options.periods else options.deals
     first_deal = int(sizes[0] * options.seats)
     dealt_first = set(_played_cards(seen)[:first_deal])

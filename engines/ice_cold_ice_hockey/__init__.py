@@ -1,4 +1,4 @@
-"""Ice Cold Ice Hockey, put together from its modules: see ``engines``."""
+"""Ice Cold Ice Hockey: its modules put together; see ``engines``."""
 
 from functools import partial
 from typing import Final

@@ -38,7 +38,7 @@ FACTS: Final = ObjectField(
 
 
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
-    """The 64 cards of the deck that is played with."""
+    """The 64 cards of the deck in play."""
     return [_describe(card, row, phrases) for card, row in enumerate(DECK_FILES[options["deck"]].rows, 1)]
 
 

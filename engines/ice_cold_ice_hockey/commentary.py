@@ -1,4 +1,4 @@
-"""What people say over a game of Ice Cold Ice Hockey: a sentence for every event, names of cards from the deck file."""
+"""The texts of Ice Cold Ice Hockey: a sentence for every event, with names of cards from the deck file."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,7 +10,7 @@ from engines.language import Phrases
 from engines.names import Names, end_text, places_of
 
 _BY_NUMBER: Final = ("behind_the_play", "foul", "cheap_shot", "penalty_shot", "fight", "empty_net", "deep_dump")
-"""What a card is turned over for where its number counts (5.2 to 5.4, 7.6)."""
+"""The purpose of a check for which the card's number counts (5.2 to 5.4, 7.6)."""
 
 
 def move_text(
@@ -56,7 +56,7 @@ def _zone(zone: str, names: Names, phrases: Phrases) -> str:
 
 
 def _card(card: str, options: Mapping[str, Any], phrases: Phrases, with_number: bool = False) -> str:
-    """The printed name of a card, with its number where that counts, or where another card has the same name."""
+    """The printed name of a card, with its number if that counts, or if another card has the same name."""
     deck, number = DECK_FILES[options["deck"]], parse_card(card)
     name = phrases.named(deck.card_name(number)).removesuffix("!").rstrip()
     if with_number or deck.is_shared_name(number):

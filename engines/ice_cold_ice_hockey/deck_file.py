@@ -1,6 +1,4 @@
-"""The deck file of section 17: text in, a deck out, every fault named by row and column; and the decks known by
-name.
-"""
+"""The deck file of section 17: parses it, names every fault by row and column, and registers decks by name."""
 
 import csv
 import hashlib
@@ -27,7 +25,7 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with one cell; ``row`` counts the lines of the file, the header is row 1. No column: the whole row
+    """A fault in one cell; ``row`` counts the lines of the file, the header is row 1. Without column: in the whole row
     or file.
     """
 
@@ -41,7 +39,7 @@ class Fault:
 
 
 class InvalidDeck(ValueError):
-    """A deck file that cannot be played with; ``faults`` are all of them, in the order of the file."""
+    """A deck file that cannot be used; ``faults`` are all of them, in the order of the file."""
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         listed = "\n".join(f"  {fault}" for fault in faults)
@@ -51,7 +49,7 @@ class InvalidDeck(ValueError):
 
 @dataclass(frozen=True)
 class DeckFile:
-    """A deck file that was read and found right."""
+    """A valid deck file."""
 
     name: str
     digest: str
@@ -82,7 +80,7 @@ class DeckFile:
 
 @dataclass(frozen=True)
 class Flags:
-    """The flags of one row, taken apart."""
+    """The flags of one row, parsed."""
 
     labels: frozenset[str]
     outcomes: tuple[str, ...]
@@ -103,7 +101,7 @@ KNOWN_FLAGS: Final = (
 
 
 def parse_flags(text: str) -> Flags:
-    """Take the cell apart; raises ValueError naming what is not understood."""
+    """Parse the cell; raises ValueError naming what is not understood."""
     parts = parts_of(text)
     bonuses: dict[str, int] = {}
     ranges: dict[str, tuple[int, int]] = {}
@@ -160,7 +158,7 @@ def _check_zones(row: Row, line: int) -> None:
     if not zones and row["kind"] in ("pass", "skate"):
         raise ValueError("is empty; a Pass or Skate that may be used anywhere is entered as DCO")
     if "ice_puck" in parts_of(row["flags"]) and zones != "D":
-        raise ValueError(f"{zones!r}: the puck is iced from the own defensive zone, D")
+        raise ValueError(f"{zones!r}: the puck is iced from the defensive zone, D")
 
 
 def _check_destination(row: Row, line: int) -> None:
@@ -251,11 +249,11 @@ CHECKS: Final[Mapping[str, Callable[[Row, int], None]]] = {
     "follow_ons": _check_follow_ons,
     "flags": _check_flags,
 }
-"""By column, what has to go together with other cells, or to be taken apart."""
+"""By column, rules that involve other cells, or that parse the cell further."""
 
 
 def _check_cell(row: Row, line: int, column: str) -> None:
-    """Raise ValueError saying what is wrong with a cell."""
+    """Raise ValueError naming the fault of a cell."""
     pattern, fault = PATTERNS.get(column, (".*", ""))
     if not fullmatch(pattern, row[column], DOTALL):
         raise ValueError(f"{row[column]!r} {fault}")
@@ -291,7 +289,7 @@ def read_deck_file(name: str, text: str) -> DeckFile:
 
 
 def _check_fight(rows: Sequence[Row]) -> list[Fault]:
-    """One card says who wins a fight (ruling 61)."""
+    """Check that exactly one card says who wins a fight (ruling 61)."""
     fights = [number for number, row in enumerate(rows, 2) if "fight" in parse_flags(row["flags"]).bonuses]
     if len(fights) == 1:
         return []
@@ -352,13 +350,13 @@ def _fill(deck: Deck, card: int, row: Row) -> None:
 # -- decks by name
 
 BUILT_IN: Final = "reconstruction"
-"""Our reconstruction of the printed deck, the file beside this module."""
+"""Our reconstruction of the printed deck, in the folder of this module."""
 DECK_FILES: Final[dict[str, DeckFile]] = {}
-"""All that are known, ours first."""
+"""All registered decks, ours first."""
 
 
 def register_deck(name: str, text: str) -> None:
-    """Make the deck file ``text`` known as ``name``, for the option `deck`.
+    """Register the deck file ``text`` as ``name``, for the option `deck`.
 
     Raises InvalidDeck with every fault, or ValueError for a name that another deck has already.
     """

@@ -1,5 +1,5 @@
-"""The events of Ice Cold Ice Hockey, in the order of the numbers of the rules; their fields in the order of what
-``dump_event`` makes of a log.
+"""The events of Ice Cold Ice Hockey, in the order of the rules' numbers; their fields in the order in which
+``dump_event`` reads the log.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ _PURPOSES: Final[Mapping[int, str]] = {
     n.FOR_INSIDE: "inside_shot",
     n.FOR_REBOUND: "rebound",
 }
-"""By the number with which a card is turned over."""
+"""By the number for which a card is turned over."""
 _SAVES: Final = {number: name for number, name in enumerate(n.COUNTED_NAMES) if "SAVE" in name}
 _RESULT: Final = OneOf(n.COUNTED_NAMES, name="CountedResult")
 _SINCE_ADDED: Final[Mapping[int, tuple[int, tuple[int, ...]]]] = {
@@ -51,9 +51,7 @@ _SINCE_ADDED: Final[Mapping[int, tuple[int, tuple[int, ...]]]] = {
     n.SAVES: (2, (0,)),
     n.GAME_ENDS: (3, (0,)),
 }
-"""How many numbers an event was stored with up to rules version 2, and what is read after them: that nothing is
-known.
-"""
+"""How many numbers an event had up to rules version 2, and the default for the others: unknown."""
 
 
 def _by_number(names: Mapping[int, str], help: str, name: str) -> OneOf:
@@ -164,9 +162,9 @@ EVENTS: Final[Sequence[EventFields]] = (
 
 
 def dump_event(event: Event, viewer: int) -> dict[str, Any]:
-    """The event in named fields; the cards that a team draws are for that team only.
+    """The event in named fields; only the team itself sees which cards it draws.
 
-    Stored games keep their log as the rules wrote it: a hand without its size, a penalty as one number.
+    Stored games contain the log as the rules wrote it: a hand without its size, a penalty as one number.
     """
     kind, values = event[0], event[1:]
     if kind == n.DEAL:
@@ -183,6 +181,6 @@ def dump_event(event: Event, viewer: int) -> dict[str, Any]:
 
 
 def _penalty_values(kind: int, code: int) -> tuple[int, ...]:
-    """A penalty names the team that is penalised, a power play the team that has it."""
+    """The seat of a penalty is the penalised team, that of a power play the team that has it."""
     seat = penalised(code) if kind == n.PENALTY else 1 - penalised(code)
     return int(seat), int(calling_card(code)), int(is_major(code)), int(all_shots_of(code))

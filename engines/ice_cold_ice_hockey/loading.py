@@ -25,11 +25,11 @@ def cards_at(state: IceColdState, place: i64) -> list[int]:
 
 
 def load(data: Mapping[str, Any]) -> IceColdFlow:
-    """A state from its JSON; of a position for tests anything may be missing.
+    """A state from its JSON; positions for tests may leave out any field.
 
-    Missing means: the first preset, the first pass of period 1, seat 0 to attack at centre ice in a fresh sequence;
-    hands (one or both) of the base size and ``stock`` filled with the cards left over, in their order. Raises
-    ValueError if a card is in two places or in none, or the deck file is another one than when the state was stored.
+    Defaults: the first preset, the first pass of period 1, seat 0 to attack at centre ice in a fresh sequence; hands
+    (one or both) of the base size and ``stock`` filled with the cards left over, in their order. Raises ValueError if a
+    card is in two places or in none, or the deck file has changed since the state was stored.
     """
     state = IceColdFlow(options_in(data))
     digest = data.get("deck_digest", state.deck.digest)
@@ -44,7 +44,7 @@ def load(data: Mapping[str, Any]) -> IceColdFlow:
 
 
 def _load_cards(state: IceColdState, data: Mapping[str, Any]) -> None:
-    """Fill hands, deck and the cards set aside; once a period has begun, what is not given takes the cards left
+    """Fill hands, deck and the cards set aside; once a period has begun, fields that are not given take the cards left
     over.
     """
     hands = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None, None])]
@@ -69,7 +69,7 @@ def _load_cards(state: IceColdState, data: Mapping[str, Any]) -> None:
 
 
 def load_public(state: IceColdState, data: Mapping[str, Any]) -> None:
-    """Set all that is public and does not follow from the rest; what is missing is as at the first attack of seat 0."""
+    """Set everything public that cannot be derived; defaults are as at the first attack of seat 0."""
     state.node = n.NODE_NAMES.index(data.get("node", "attack"))
     is_asked = state.node not in (n.SHUFFLE, n.SECOND_PASS, n.RESERVE, n.SHOOTOUT, n.GAME_OVER)
     state.seat = parse_number(data.get("asked", 0 if is_asked else None))

@@ -1,6 +1,6 @@
 """Moves of Ice Cold Ice Hockey: JSON to actions and back, and why a move is refused: the rule, and what would be right.
 
-Of hidden cards only those of the seat itself are quoted.
+Of hidden cards only the seat's own are quoted.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from engines.language import PhraseText
 
 CARD_MOVES: Final = {
     "play": (n.PLAY, "Play a Pass, a Skate or an Inside Shot from the hand."),
-    "dump_center": (n.DUMP_CENTER, "From the own zone: discard a card and dump the puck out to centre ice."),
+    "dump_center": (n.DUMP_CENTER, "From your own zone: discard a card and dump the puck out to centre ice."),
     "dump_in": (n.DUMP_IN, "From centre ice: discard a card, dump the puck in and chase it."),
     "defensive_mode": (
         n.DEFENSIVE_MODE,
@@ -28,11 +28,11 @@ CARD_MOVES: Final = {
     "discard": (n.DISCARD, "Discard a card."),
 }
 PLAIN_MOVES: Final = {
-    "dump_deep": (n.DUMP_DEEP, "From the own zone: dump the puck down the ice, at the risk of icing."),
+    "dump_deep": (n.DUMP_DEEP, "From your own zone: dump the puck down the ice, at the risk of icing."),
     "outside_shot": (n.OUTSIDE_SHOT, "In the offensive zone: shoot from outside."),
     "pull_goalie": (n.PULL_GOALIE, "Late and trailing: take an extra skater for the goalie, and then act."),
     "decline": (n.DECLINE, "Play no answer."),
-    "touch_up": (n.TOUCH_UP_PUCK, "Wave off the icing and play on from the own zone."),
+    "touch_up": (n.TOUCH_UP_PUCK, "Wave off the icing and play on from your own zone."),
     "take_face_off": (n.TAKE_FACE_OFF, "Have the icing called: a face-off in the zone of the team that iced the puck."),
     "keep": (n.KEEP, "Discard nothing."),
     "draw": (n.DRAW, "Draw a bonus card."),
@@ -69,7 +69,7 @@ QUESTIONS: Final[Mapping[int, tuple[str, str]]] = {
     n.GOALIE_RETURN: ("ask_goalie_return", "14.3"),
     n.GOALIE_PULL: ("ask_goalie_pull", "14.3"),
 }
-"""By node, the phrase for what is asked, and the paragraph that says so."""
+"""By node, the phrase for what is asked, and the paragraph that defines it."""
 HOME_ZONES: Final = {"dump_center": 0, "dump_deep": 0, "dump_in": 1, "defensive_mode": 1, "outside_shot": 2}
 """The zone, as the attacker reads it, of moves that need one."""
 
@@ -102,7 +102,7 @@ def encode_actions(state: State, seat: int, chosen: Sequence[int]) -> dict[str, 
 
 
 def explain(state: IceColdState, seat: int, kind: str, card: int) -> IllegalMove:
-    """The refusal of a move of this type, returned or raised; ``card`` is 0 without one."""
+    """The refusal of a move of this type, returned or raised; ``card`` is 0 if there is none."""
     asked = seat_asked(state, ENGLISH, over="15", shuffle="16.2")
     name, rule = QUESTIONS[int(state.node)]
     question = ENGLISH.phrase(name)
@@ -132,7 +132,7 @@ def _not_this_answer(
 def _not_this_attack(
     state: IceColdState, seat: int, kind: str, card: int, listed: Sequence[Mapping[str, Any]]
 ) -> IllegalMove:
-    """The first thing that is wrong with it."""
+    """The first reason against it."""
     zone = int(state.zone_for(seat))
     right = ", ".join(sorted({move["type"] for move in listed}))
     if kind == "play":
@@ -164,7 +164,7 @@ def _why_no_pull(state: IceColdState, seat: int) -> PhraseText:
 
 
 def _score(state: IceColdState, seat: int) -> str:
-    """The score, the own goals first."""
+    """The score, the goals of ``seat`` first."""
     return f"{state.totals[seat]}-{state.totals[1 - seat]}"
 
 

@@ -1,4 +1,4 @@
-"""The match options of section 1 as data, their presets, and their way into the numbers the rules work with."""
+"""The match options of section 1 as data, their presets, and their conversion to the numbers of the rules."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -15,7 +15,7 @@ from engines.ice_cold_ice_hockey.texts import card_text, parse_cards
 
 @dataclass(frozen=True)
 class DeckName:
-    """The name of a deck this installation knows."""
+    """The name of a deck that is installed here."""
 
     help: str = ""
 
@@ -91,7 +91,7 @@ PRINTED: Final = asdict(Sizes())
 def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: Sizes | None = None) -> Options:
     """Return the options as numbers; ``cards`` are the IDs of a small game and ``sizes`` its sizes.
 
-    Raises InvalidOption if the cards do not suffice.
+    Raises InvalidOption if there are not enough cards.
 
     >>> options_from({"tie_rule": "playoff"}).tie_rule
     3
@@ -125,7 +125,7 @@ def dump_options(options: Options) -> dict[str, Any]:
 
 
 def options_in(data: Mapping[str, Any]) -> Options:
-    """The options of a state or an observation in JSON; the usual game shares one deck."""
+    """The options of a state or an observation in JSON; usually both teams share one deck."""
     options = data.get("options", {})
     if "deck" not in data and "sizes" not in data:
         return options_from(options)

@@ -1,5 +1,5 @@
-"""Whether an observation that a client sends is possible, and a state as it describes one: every card is in one place,
-and what is asked can be asked.
+"""Reconstructs a state from an observation that a client sends, and checks that it is possible: every card is in one
+place, and the pending question can be asked.
 """
 
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ _PENDING: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "skater_discard": ((), ("serve",)),
     "goalie_return": ((), ("serve",)),
 }
-"""What can be pending at a decision; nothing at those that are not listed, anything at a shuffle."""
+"""What can be pending at a decision; nothing at nodes that are not listed, anything at a shuffle."""
 _ATTACKER_WORK: Final = {
     "move_puck",
     "to_centre",
@@ -54,9 +54,9 @@ _DECISIONS: Final = n.NODE_NAMES[n.ATTACK : n.GAME_OVER]
 
 
 def reconstruct(data: Seen) -> IceColdFlow:
-    """The state that an observation describes; where the cards lie that the seat cannot see is left to ``redeal``.
+    """The state that an observation describes; ``redeal`` places the cards that the seat cannot see.
 
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Raises InvalidObservation, which names the field that no game could have produced and says what would be consistent.
     """
     options, seat = options_in(data), data["seat"]
     seen = {"asked": seat if data.get("node", "attack") in _DECISIONS else None, **data}
@@ -78,7 +78,7 @@ def reconstruct(data: Seen) -> IceColdFlow:
 
 
 def _check_cards(seen: Seen, options: Options) -> None:
-    """No card is in two places, and all belong to the game."""
+    """Check that no card is in two places and all belong to the game."""
     deck = {int(card) for card in options.deck.cards}
     own, hand, held, shown = seen["seat"], seen.get("hand", []), seen.get("held", []), seen.get("shown", [[], []])
     places: dict[str, str] = {}
@@ -91,7 +91,7 @@ def _check_cards(seen: Seen, options: Options) -> None:
             _note_places(places, f"shown[{seat}]", shown[seat], deck)
         for i, card in enumerate(shown[seat]):
             if seat == own and card not in hand:
-                refuse(f"shown[{seat}][{i}]", f"{card} is not in the own hand")
+                refuse(f"shown[{seat}][{i}]", f"{card} is not in the seat's own hand")
     _note_places(places, "held", [card for card in held if card not in hand], deck)
     for i, card in enumerate(held):
         if own is not None and card in shown[own]:
@@ -169,13 +169,13 @@ class _Counts:
 
     hands: list[int]
     held: list[int]
-    """Of the cards in each hand, those that it has held since the deck was last reshuffled."""
+    """The cards of each hand that it has held since the deck was last reshuffled."""
     aside: int
     deck: int
 
 
 def _count_cards(seen: Seen, state: IceColdState, own: int) -> _Counts:
-    """What is not given is as after both hands were refilled; ``own`` cards are in the own hand."""
+    """The defaults are as after both hands were refilled; ``own`` cards are in the seat's own hand."""
     cards, dealt = len(state.deck.cards), state.period > 0
     bases = [int(state.base(seat)) if dealt else 0 for seat in (0, 1)]
     hands = seen.get("hand_sizes", [own if seat == seen["seat"] else bases[seat] for seat in (0, 1)])
@@ -201,7 +201,7 @@ def _check_counts(state: IceColdState, counts: _Counts, seat: int | None, own: l
         _check_hand(state, counts, other)
         own_held = len(set(held) & set(own))
         if other == seat and own_held != counts.held[seat]:
-            refuse("held_counts", f"{counts.held[seat]} of seat {seat}; {own_held} of the own cards are held")
+            refuse("held_counts", f"{counts.held[seat]} of seat {seat}; {own_held} of its own cards are held")
 
 
 def _check_nothing_dealt(state: IceColdState, counts: _Counts) -> None:
@@ -212,7 +212,7 @@ def _check_nothing_dealt(state: IceColdState, counts: _Counts) -> None:
 
 
 def _check_held(state: IceColdState, counts: _Counts, held: int) -> None:
-    """Cards that are held are in the hands; those set aside are, too, once the discards were a reserve deck."""
+    """Check that cards that are held are in the hands; also those set aside, once the discards were a reserve deck."""
     if held and state.pass_number == 1 and not state.time_expired:
         refuse("held", f"{held} cards; the deck has not been reshuffled in this period")
     apart = held - sum(counts.held)
@@ -229,7 +229,7 @@ def _check_hand(state: IceColdState, counts: _Counts, seat: int) -> None:
 
 
 def _place_cards(state: IceColdState, counts: _Counts, seat: int | None, own: list[int]) -> None:
-    """Give each hand its number of cards of either kind; ``redeal`` deals them again, and the deck."""
+    """Give each hand its number of cards of either kind; ``redeal`` deals them and the deck again."""
     held = [card for card in cards_at(state, n.HELD) if card not in own]
     hidden = [card for card in cards_at(state, n.HIDDEN) if card not in own]
     for other, hand in enumerate(state.hands):
@@ -247,7 +247,7 @@ def _place_cards(state: IceColdState, counts: _Counts, seat: int | None, own: li
 
 
 def _check_question(state: IceColdState) -> None:
-    """What is asked, and of whom, follows from the rest of the table."""
+    """Check the question and the seat that is asked against the rest of the table."""
     if state.node < n.ATTACK or state.node == n.GAME_OVER:
         if state.seat >= 0:
             refuse("asked", f"{state.seat}; at the node {n.NODE_NAMES[state.node]} no seat is asked")
@@ -293,7 +293,7 @@ def _check_attack(state: IceColdState) -> None:
 
 
 def _check_settled(state: IceColdState) -> None:
-    """SETTLE has been run: hands are refilled, awards paid, penalties served."""
+    """Check that SETTLE has run: hands are refilled, awards paid, penalties served."""
     if are_due(state):
         refuse("penalties", "they have fallen due, so they are served before anything else is asked")
     if state.penalty_count and state.extra != state.control:
@@ -365,7 +365,7 @@ def _check_pull(state: IceColdState) -> None:
     if state.control >= 0:
         refuse("control", f"{state.control}; this is asked only while play is stopped")
     if not may_pull(state, state.seat):
-        refuse("node", "goalie_pull; late in the last period, trailing, before a face-off that is not in the own zone")
+        refuse("node", "goalie_pull; late in the last period, trailing, before a face-off that is not in its own zone")
 
 
 _CHECKS: Final = {

@@ -1,8 +1,8 @@
 """The parts of a state of Ice Cold Ice Hockey in JSON. Cards are two digits, no seat is null.
 
-An observation is the table and the seat's own hand, with the options beside it, so a client can send back what it was
-shown. One written by hand needs seat and hand. What is left out is as at the first attack of a period, both hands at
-base, or follows from the rest; where it is given it is compared.
+An observation is the table, the seat's own hand and the options, so a client can send back what it was shown. One
+written by hand needs seat and hand. The defaults are as at the first attack of a period with both hands at base, or are
+derived from the rest; what is given is compared.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -69,7 +69,7 @@ _LINES: Final = ("outside", "inside")
 
 
 def _kept(name: str, field: Field, read: Callable[[IceColdState], Any], any_order: bool = False) -> Part[IceColdState]:
-    """A part on the table that the store keeps: it does not follow from the others."""
+    """A part on the table that the store keeps because it cannot be derived from the others."""
     return Part(name, field, read, stored=True, any_order=any_order)
 
 
@@ -78,7 +78,7 @@ def _team(help: str) -> Maybe:
     return Maybe(Integer(0, 1, help))
 
 
-# -- how they are read
+# -- how parts are read
 
 
 def _both(counts: vec[i64]) -> list[int]:
@@ -116,9 +116,7 @@ def _goals(state: IceColdState) -> list[list[int]]:
 
 
 def _base_hand(state: IceColdState, seat: int) -> int:
-    """The base hand as it is shown: an extra skater that leaves does not count any more while its team discards
-    (10.5).
-    """
+    """The base hand as shown: an extra skater that is leaving does not count while its team discards (10.5)."""
     leaves = state.node == n.SKATER_DISCARD and state.seat == seat
     return int(state.normal_hand() if leaves else state.base(seat))
 
@@ -129,7 +127,7 @@ def _held_count(state: IceColdState, seat: int) -> int:
 
 
 def _power_play(state: IceColdState) -> dict[str, Any] | None:
-    """The present power play in the words of a score board."""
+    """The present power play as a scoreboard shows it."""
     code, taken = state.serving, state.shot_number
     if not code:
         return None

@@ -1,4 +1,4 @@
-"""Words for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are named by whose end they are."""
+"""Texts for the numbers of Ice Cold Ice Hockey: cards are ``01`` to ``64``, zones are named by whose end they are."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def card_texts(cards: vec[i64], count: i64) -> list[str]:
 
 
 def icon_names(top: i64) -> list[str] | None:
-    """What may be played on top, by name; null on a fresh sequence."""
+    """The names of what may be played on top; null on a fresh sequence."""
     return None if top == n.FRESH else [icon for i, icon in enumerate(n.ICON_NAMES) if (top >> i) & 1]
 
 

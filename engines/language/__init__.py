@@ -1,8 +1,8 @@
-"""What people read, in their language: a file of phrases for each language and game, and one for the words that all
+"""Texts for people in several languages: a file of phrases for each language and game, and one for the words that all
 games share.
 
-Phrases are data: whole sentences with named places. The code that chooses among them is the same for all languages. A
-language is found by the name of its files, so a new one is a file beside the others: ``docs/translating.md``.
+Phrases are data: whole sentences with named placeholders. The code that chooses among them is the same for all
+languages. A language is found by the name of its files, so a new one is added as files: ``docs/translating.md``.
 """
 
 import pkgutil
@@ -13,13 +13,13 @@ from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 Phrase: TypeAlias = str | tuple[str, str]
-"""A text with places such as ``{card}``; two where it depends on the place ``count``: for one, and for more."""
+"""A text with placeholders such as ``{card}``; two texts if it depends on ``count``: for one, and for more."""
 ENGLISH: Final = "en"
-"""The language of every text that has no other: the fallback."""
+"""The default language of texts."""
 _MARK: Final = "\x1e"
-"""Stands before and after a marked card."""
+"""Before and after a marked card."""
 _NAMED: Final = "\x1f"
-"""Stands between its code and its name. No player's name has either: there they are white space."""
+"""Between its code and its name. No player's name contains either: there they are white space."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Words:
     is_one: Callable[[int], bool]
     """Whether a count takes the first of two phrases."""
     typeset: Callable[[str], str]
-    """Puts the spaces of the language's typography into a phrase."""
+    """Inserts the spaces of the language's typography into a phrase."""
     decimal_mark: str
     ranks: Mapping[str, str]
     the_ranks: Mapping[str, str]
@@ -46,7 +46,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Texts:
-    """What one game, or the service, says in one language. The English of descriptions is where these things are
+    """The texts of one game, or of the service, in one language. Descriptions in English are where the thing is
     declared.
     """
 
@@ -59,9 +59,9 @@ class Texts:
     options: Mapping[str, str] = field(default_factory=dict)
     """What each option does, by its name."""
     moves: Mapping[str, str] = field(default_factory=dict)
-    """What each kind of move does, by its type."""
+    """What each type of move does, by its name."""
     preset_names: Mapping[str, str] = field(default_factory=dict)
-    """Each preset's name for people. The names are English too; what has no name here is shown by its key."""
+    """Each preset's name for people. The names are English too; without a name here, the key is shown."""
     option_names: Mapping[str, str] = field(default_factory=dict)
     """Each option's name."""
     style_names: Mapping[str, str] = field(default_factory=dict)
@@ -71,13 +71,11 @@ class Texts:
     choice_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The values of each option that is one of a few texts, by the option's name."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """Names that data have in English, such as those of a deck file, by their English."""
+    """Translations of names in data, such as those of a deck file, by their English."""
 
 
 class PhraseText(str):
-    """A text in English that knows its phrase, so that it can be translated: refusals, and reasons of a
-    hint.
-    """
+    """A text in English that keeps its phrase, so that it can be translated: refusals, and reasons of a suggestion."""
 
     phrase: str
     places: Mapping[str, Any]
@@ -112,14 +110,14 @@ class Phrases:
         self._decimal_mark = words.decimal_mark
 
     def __call__(self, name: str, /, **places: Any) -> str:
-        """The phrase with its places filled."""
+        """The phrase with its placeholders filled."""
         phrase = self.phrases[name]
         if isinstance(phrase, tuple):
             phrase = phrase[0 if self._is_one(places["count"]) else 1]
         return phrase.format_map(places)
 
     def phrase(self, name: str, /, **places: Any) -> PhraseText:
-        """The same as a text that ``translate`` can translate; places may be such texts too."""
+        """The same as a text that ``translate`` can translate; values may be such texts too."""
         text = PhraseText(self(name, **places))
         text.phrase, text.places = name, places
         return text
@@ -134,7 +132,7 @@ class Phrases:
         return f"{_MARK}{code}{_NAMED}{name}{_MARK}" if self._marks_cards else name
 
     def cards(self, codes: Sequence[str]) -> str:
-        """Cards of the pack inside a sentence; a suit that all have is named once.
+        """Cards of the pack inside a sentence; a suit that they all have is named once.
 
         >>> shared("en").cards(["9H", "QH"]), shared("en").cards(["9H", "9D", "AS"])
         ('the nine and the queen of hearts', 'the nine of hearts, the nine of diamonds and the ace of spades')
@@ -146,26 +144,26 @@ class Phrases:
 
     @cached_property
     def marked(self) -> "Phrases":
-        """The same, but every card in the texts is marked: for ``text_parts``."""
+        """The same, with every card in the texts marked: for ``text_parts``."""
         return Phrases(self.code, *self._given, marks_cards=True)
 
     def all_of(self, parts: Sequence[str]) -> str:
-        """Things of which all are meant, in a sentence: ``a, b and c``."""
+        """All of several things, in a sentence: ``a, b and c``."""
         return parts[0] if len(parts) == 1 else self("and", first=", ".join(parts[:-1]), last=parts[-1])
 
     def either(self, parts: Sequence[str]) -> str:
-        """One or more things of which one is meant."""
+        """One of one or more things."""
         text = parts[-1]
         for part in reversed(parts[:-1]):
             text = self.phrase("or", first=part, last=text)
         return text
 
     def listed(self, parts: Sequence[str]) -> str:
-        """Things of which one is meant, in a sentence: ``a, b or c``."""
+        """One of several things, in a sentence: ``a, b or c``."""
         return parts[0] if len(parts) == 1 else self("or", first=", ".join(parts[:-1]), last=parts[-1])
 
     def asked(self, asked: int, seat: int, wanted: str) -> PhraseText:
-        """Whom the game asks now, and for what, in a text for ``seat``."""
+        """Whom the game asks now, and what, in a text for ``seat``."""
         return (
             self.phrase("you_are_asked", wanted=wanted)
             if asked == seat
@@ -173,7 +171,7 @@ class Phrases:
         )
 
     def translate(self, text: str) -> str:
-        """An English text in this language; as it is if it has no phrase here."""
+        """An English text in this language; unchanged if it has no phrase here."""
         if not isinstance(text, PhraseText) or text.phrase not in self.phrases:
             return str(text)
         return self(
@@ -182,7 +180,7 @@ class Phrases:
         )
 
     def knows(self, text: str) -> bool:
-        """Whether an English text, with the phrases in it, can be said in this language."""
+        """Whether an English text, with the phrases in it, can be translated into this language."""
         if not isinstance(text, PhraseText):
             return self.code == ENGLISH
         return text.phrase in self.phrases and all(
@@ -195,12 +193,12 @@ class Phrases:
         return self.translate(place) if isinstance(place, str) else place
 
     def named(self, english: str) -> str:
-        """What data call ``english``; as it is if this language has no name for it."""
+        """The name of ``english`` from the data of a game; unchanged if this language has none."""
         return self.texts.names.get(english, english)
 
 
 def readable(key: str) -> str:
-    """A key as a name for people, where there is no better one.
+    """A key as a name for people, if there is no better one.
 
     >>> readable("first_dealer")
     'First dealer'
@@ -215,7 +213,7 @@ def sentence(text: str) -> str:
 
 
 def text_parts(marked: str) -> list[tuple[str, str]]:
-    """A text of marked phrases in parts: words, and the code of the card that they name, or none. Empty if the text
+    """The parts of a text of marked phrases: words, and the code of the card that they name, or none. Empty if the text
     names no card.
 
     >>> text_parts(sentence(shared("en").marked.cards(["9H", "QS"])))
@@ -232,7 +230,7 @@ def text_parts(marked: str) -> list[tuple[str, str]]:
 
 
 def dump_text(text: str) -> Any:
-    """A text as JSON that ``load_text`` reads, for the store; a text without a phrase is as it is."""
+    """A text as JSON that ``load_text`` reads, for the store; a text without a phrase is stored unchanged."""
     if not isinstance(text, PhraseText):
         return text
     return [
@@ -242,7 +240,7 @@ def dump_text(text: str) -> Any:
 
 
 def load_text(data: Any, english: Phrases) -> str:
-    """The inverse of ``dump_text``; empty if the phrase is gone, as after an upgrade."""
+    """The inverse of ``dump_text``; empty if the phrase no longer exists, as after an upgrade."""
     if not isinstance(data, list):
         return str(data)
     name, places = data
@@ -255,7 +253,7 @@ def load_text(data: Any, english: Phrases) -> str:
 
 
 def languages_in(package: str) -> Mapping[str, Phrases]:
-    """The phrases of a game's package ``language`` by code, those of the shared words included."""
+    """The phrases of a game's package ``language`` by code, including the shared words."""
     codes = [module.name for module in pkgutil.iter_modules(import_module(package).__path__)]
     return {code: Phrases(code, words(code), import_module(f"{package}.{code}").TEXTS) for code in codes}
 
@@ -277,7 +275,7 @@ def _typeset_texts(texts: Texts, typeset: Callable[[str], str]) -> Texts:
 
 
 def _typeset(value: Any, typeset: Callable[[str], str]) -> Any:
-    """A text, both of a phrase for a count, or all of a mapping."""
+    """A text, both forms of a phrase with a count, or all texts of a mapping."""
     if isinstance(value, str):
         return typeset(value)
     if isinstance(value, tuple):

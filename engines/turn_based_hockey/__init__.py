@@ -1,4 +1,4 @@
-"""Turn-Based Hockey, put together from its modules: see ``engines``."""
+"""Turn-Based Hockey: its modules put together; see ``engines``."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""The words of Turn-Based Hockey: the calls of section 7, a sentence where there is none, and what the cards do."""
+"""The texts of Turn-Based Hockey: the calls of section 7, sentences for all other events, and what the cards do."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -23,7 +23,7 @@ def move_text(
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
-    """The text of an event: its call, with the fields that belong to it."""
+    """The text of an event: its call, with its fields."""
     match event["type"]:
         case "face_off" | "shootout_round":
             first, second = (phrases.card(card) for card in event["cards"])
@@ -54,7 +54,7 @@ def _pair(pair: Mapping[str, Any], phrases: Phrases) -> str:
 
 
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
-    """The pack, with the jokers where they are played with."""
+    """The pack, including the jokers if the game has them."""
     texts = CARD_TEXTS[:DECK_SIZE] + (JOKERS if options["jokers"] else ())
     return [_joker(text, options, phrases) if text in JOKERS else _player(text, phrases) for text in texts]
 

@@ -1,5 +1,5 @@
-"""The events of Turn-Based Hockey, in the order of the numbers of the rules; their fields in the order of what is
-logged. None shows a secret: `committed` is without content, the others come with the revelation.
+"""The events of Turn-Based Hockey, in the order of the rules' numbers; their fields in the order of what is logged.
+None shows a secret: `committed` has no content, the others come with the revelation.
 """
 
 from collections.abc import Sequence

@@ -41,7 +41,7 @@ def _decode_face_off(state: TurnBasedHockeyState, seat: int, move: Mapping[str, 
 
 
 def _decode_lineup(state: TurnBasedHockeyState, seat: int, move: Mapping[str, Any]) -> list[int]:
-    """The cards of the places that are left: all six, unless the game was stopped in the middle of a line-up."""
+    """The cards of the remaining places: all six, unless the game was stopped in the middle of a line-up."""
     cards = move["cards"]
     _check_asked(state, seat, "lineup")
     _check_held(state, seat, cards, "3.3")
@@ -59,7 +59,7 @@ _decoders: Final[Mapping[str, Callable[[TurnBasedHockeyState, int, Mapping[str, 
 
 
 def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], rule: str) -> None:
-    """Refuse a card that is not in the own hand."""
+    """Refuse a card that is not in the seat's own hand."""
     hand = state.hands[seat]
     held = card_texts(hand.cards, hand.size)
     for card in cards:
@@ -68,7 +68,7 @@ def _check_held(state: TurnBasedHockeyState, seat: int, cards: Sequence[str], ru
 
 
 def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None:
-    """Raise IllegalMove, naming what is asked now and of whom, unless it is this."""
+    """Raise IllegalMove, naming the question and the seat that is asked, unless this type of move answers it."""
     asked = seat_asked(state, ENGLISH, over="2.4", shuffle="3.2")
     if state.has_committed(seat):
         raise IllegalMove(ENGLISH.phrase("has_chosen"), rule="ruling 18")
@@ -84,7 +84,7 @@ def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None
 
 
 def encode_actions(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> dict[str, Any]:
-    """The move of one card for the face-off, or of the cards for all places of the line-up that are left."""
+    """The move of one card for the face-off, or of the cards for all remaining places of the line-up."""
     cards = [card_text(action) for action in actions]
     if state.node == rules.FACE_OFF:
         (card,) = cards
@@ -98,7 +98,7 @@ def _placed_texts(state: TurnBasedHockeyState, seat: int) -> list[str]:
 
 
 def describe_choice(state: TurnBasedHockeyState, seat: int) -> dict[str, Any] | None:
-    """The places of a line-up that are to be filled, the cards for them, and how many ways there are (3.3)."""
+    """The places of a line-up to fill, the cards for them, and the number of ways to do it (3.3)."""
     if state.node == rules.FACE_OFF or not state.may_act(seat):
         return None
     slots = PLACE_NAMES[state.placed[seat] :]

@@ -1,4 +1,4 @@
-"""The switches of rules 2.5 as data, and their way into the numbers the rules work with."""
+"""The switches of rules 2.5 as data, and their conversion to the numbers of the rules."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -48,7 +48,7 @@ SWITCHES: Final = (
 OPTIONS: Final = option_fields(SWITCHES)
 STANDARD: Final = standard_game(SWITCHES)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": STANDARD}
-"""The rules document knows no others: everything else is a switch."""
+"""The rules document has only this one: everything else is a switch."""
 PRESET_TEXTS: Final[Mapping[str, str]] = {
     "standard": "The game as published, without jokers: a tie leads to overtime, then to a shootout."
 }
@@ -63,8 +63,8 @@ def options_from(
 ) -> Options:
     """Return the switches as numbers.
 
-    ``deck``, ``periods`` and ``hand_size`` make a smaller game; without them it is the full pack and as many cards as
-    the periods take. Raises InvalidOption if the pack is too small or has no two cards that differ in a shootout.
+    ``deck``, ``periods`` and ``hand_size`` define a smaller game; the defaults are the full pack and as many cards as
+    the periods need. Raises InvalidOption if the pack is too small or has no two cards that differ in a shootout.
 
     >>> options_from({"jokers": True}).hand_size, len(options_from({"jokers": True}).deck)
     (21, 54)
@@ -85,9 +85,7 @@ def options_in(data: Mapping[str, Any]) -> Options:
 
 @by_identity
 def dump_options(options: Options) -> dict[str, Any]:
-    """The inverse: the switches; the pack, the periods and the size of the hands where they are not those of the full
-    game.
-    """
+    """The inverse: the switches; the pack, the periods and the hand size if they are not those of the full game."""
     about: dict[str, Any] = {"options": shown_options(SWITCHES, options)}
     if len(options.deck) != len(full_deck(options.jokers)):
         about["deck"] = card_texts(options.deck, len(options.deck))

@@ -19,7 +19,7 @@ from engines.rng import Rng
 
 NO_CARD: Final[i64] = -1
 HIDDEN: Final[i64] = 54
-"""How a secretly chosen card looks to the other seat: no card's number."""
+"""How a secretly chosen card looks to the other seat: not the number of a card."""
 RED_JOKER: Final[i64] = 52
 ALL_CARDS: Final[i64] = 54
 TEN: Final[i64] = 8
@@ -29,7 +29,7 @@ PERIODS: Final[i64] = 3
 MAX_PERIODS: Final[i64] = 4  # three of regulation and one of overtime
 PLACES: Final[i64] = 6
 PERIOD_CARDS: Final[i64] = 7
-"""Cards of one seat that a period of regulation takes: one for the face-off and a line-up."""
+"""Cards of one seat for a period of regulation: one for the face-off and a line-up."""
 
 # Places of a line-up.
 LW: Final[i64] = 0
@@ -40,7 +40,7 @@ G: Final[i64] = 4
 RD: Final[i64] = 5
 PLACE_NAMES: Final = ("LW", "C", "RW", "LD", "G", "RD")
 
-# Nodes of 3.2; `score` is automatic: the game never waits there.
+# Nodes of 3.2; `score` is automatic: no seat is asked there.
 DEAL: Final[i64] = 0
 FACE_OFF: Final[i64] = 1
 LINEUP_FIRST: Final[i64] = 2
@@ -98,8 +98,8 @@ def is_red(card: i64) -> bool:
 
 
 def chemistry(one: i64, other: i64, joker_chemistry: bool) -> i64:
-    """The value of a pair beside its points (2.1); same suit excludes same colour (ruling 8), a joker has none (ruling
-    4).
+    """The value of a pair in addition to its points (2.1); same suit excludes same colour (ruling 8), a joker has none
+    (ruling 4).
     """
     if one >= RED_JOKER or other >= RED_JOKER:
         coloured = joker_chemistry and (one < RED_JOKER or other < RED_JOKER)
@@ -115,7 +115,7 @@ def pair_value(one: i64, other: i64, joker_chemistry: bool) -> i64:
 
 
 def scale_value(card: i64, by_rank: bool) -> i64:
-    """What a card counts in a face-off and in the shootout (``compare``, rulings 1 to 3)."""
+    """The value of a card in a face-off and in the shootout (``compare``, rulings 1 to 3)."""
     if by_rank:
         return i64(0) if card >= RED_JOKER else (card >> 2) + 1
     return points(card)
@@ -151,7 +151,7 @@ _COLOURED_PAIRS: Final = _pair_table(True)
 
 
 def kind(card: i64, joker_chemistry: bool) -> i64:
-    """The lowest card of equal points, suit and chemistry: these are interchangeable in line-ups (3.3)."""
+    """The lowest card of equal points, suit and chemistry: such cards are interchangeable in line-ups (3.3)."""
     if card >= RED_JOKER:
         return card if joker_chemistry else RED_JOKER
     rank = card >> 2
@@ -246,13 +246,13 @@ class TurnBasedHockeyState(State):
         return (self.node == LINEUP_FIRST or self.node == LINEUP_SECOND) and seat == self.setting_up
 
     def has_committed(self, seat: i64) -> bool:
-        """True if a seat has made the secret choice of this node: that is public, and nothing else of it (3.1)."""
+        """True if a seat has made the secret choice of this node: only this fact is public (3.1)."""
         if self.node == FACE_OFF:
             return self.face_offs[self.face_off_at(seat)] != NO_CARD
         return self.node == LINEUP_BOTH and self.placed[seat] == PLACES
 
     def secret_choice(self, seat: i64) -> list[int]:
-        """The cards of the hand that a seat has chosen without having laid them open, in the order of the places."""
+        """The cards of the hand that a seat has chosen but not laid open, in the order of the places."""
         if self.node == FACE_OFF:
             card = self.face_offs[self.face_off_at(seat)]
             return [] if card == NO_CARD else [int(card)]
@@ -278,11 +278,11 @@ class TurnBasedHockeyState(State):
         return len(self.options.deck) - self.dealt
 
     def face_off_at(self, seat: i64) -> i64:
-        """Where in ``face_offs`` and ``goals`` this period's number of a seat is."""
+        """Index of a seat's number for this period in ``face_offs`` and ``goals``."""
         return SEATS * (self.period - 1) + seat
 
     def lineup_at(self, seat: i64) -> i64:
-        """Where in ``lineups`` this period's line-up of a seat begins."""
+        """Index in ``lineups`` where this period's line-up of a seat begins."""
         return PLACES * (SEATS * (self.period - 1) + seat)
 
     # -- decisions
@@ -302,9 +302,9 @@ class TurnBasedHockeyState(State):
         return count
 
     def fill_distinct_actions(self, seat: i64, actions: Actions) -> i64:
-        """One card of each kind, as far as cards of a kind do the same from here on (3.3).
+        """One card of each kind whose cards have the same effect from here on (3.3).
 
-        Under ``compare: rank`` they do so in a last line-up only: before, one of them may be kept for a face-off.
+        Under ``compare: rank`` this holds for a last line-up only: before it, one of them may be kept for a face-off.
         """
         count = self.fill_actions(seat, actions)
         options = self.options
@@ -341,7 +341,7 @@ class TurnBasedHockeyState(State):
             self._face_off()
 
     def _face_off(self) -> None:
-        """Reveal and discard both cards; the loser sets up first, after a tie both set up secretly (2.3 lines 1 and
+        """Reveal and discard both cards; the loser sets up first, after a tie both do so secretly (2.3 lines 1 and
         2).
         """
         for seat in range(SEATS):
@@ -390,7 +390,7 @@ class TurnBasedHockeyState(State):
                 self._score()
 
     def _lay_open(self, seat: i64) -> None:
-        """Take the line-up from the hand and show it."""
+        """Move the line-up from the hand to the table."""
         self.hands[seat].remove_mask(self.placed_cards[seat])
         if self.log is None:
             return
@@ -448,9 +448,7 @@ class TurnBasedHockeyState(State):
             self._end_game()
 
     def after_period(self) -> i64:
-        """What follows this period once it is played out (2.4): the next face-off, overtime, the shootout or the
-        end.
-        """
+        """What follows this period when it is complete (2.4): the next face-off, overtime, the shootout or the end."""
         options = self.options
         if self.is_clinched():
             return GAME_OVER
@@ -469,7 +467,7 @@ class TurnBasedHockeyState(State):
         return self.options.early_clinch and left > 0 and lead > 2 * left
 
     def _start_period(self) -> None:
-        """Line-ups of the period before are history; the hands stay (2.3 line 4)."""
+        """Line-ups of the previous period are history; the hands stay (2.3 line 4)."""
         self.period += 1
         self.node = FACE_OFF
         self.setting_up = NO_SIDE
@@ -534,7 +532,7 @@ class TurnBasedHockeyState(State):
             self.node = LINEUP_BOTH
 
     def _shootout_round(self, first: i64, second: i64) -> None:
-        """One card each from the whole pack; equal cards, and it is shuffled again (2.4, ruling 13)."""
+        """One card each from the whole pack; if the cards are equal, it is shuffled again (2.4, ruling 13)."""
         self.shootout_rounds += 1
         self.shootout_cards[0] = first
         self.shootout_cards[1] = second
@@ -550,7 +548,7 @@ class TurnBasedHockeyState(State):
         return self.totals[side]
 
     def winner(self) -> i64:
-        """More goals, else the last round of the shootout, which adds none (ruling 22)."""
+        """More goals, otherwise the last round of the shootout, which adds none (ruling 22)."""
         if self.totals[0] > self.totals[1]:
             return 0
         if self.totals[1] > self.totals[0]:
@@ -562,10 +560,11 @@ class TurnBasedHockeyState(State):
     # -- information, 3.1
 
     def redeal(self, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
-        """Deal the cards the seat has not seen into the other hand and the stock; the other seat chooses blindly.
+        """Deal the cards that the seat has not seen into the other hand and the stock; the other seat chooses at
+        random.
 
-        A secret choice that another seat has made is then any card, or any line-up, of the hand it gets; a line-up it
-        has only begun is not seen at all. Its own choice a seat knows. The discards are open (ruling 16).
+        A secret choice of the other seat becomes any card, or any line-up, of the hand it gets; a line-up it has only
+        begun is not seen at all. A seat knows its own choice. The discards are open (ruling 16).
         """
         if unseen.count == NOT_GATHERED:
             self._gather_unseen(seat, unseen)
@@ -604,7 +603,7 @@ class TurnBasedHockeyState(State):
             self.placed_cards[seat] |= bit(cards[first + place])
 
     def _take_back(self, seat: i64) -> None:
-        """Take back the cards of a line-up that is only begun."""
+        """Take back the cards of an incomplete line-up."""
         at = self.lineup_at(seat)
         place: i64
         for place in range(self.placed[seat]):
@@ -613,14 +612,14 @@ class TurnBasedHockeyState(State):
         self.placed_cards[seat] = 0
 
     def _gather_unseen(self, seat: i64, unseen: Unseen) -> None:
-        """Note the cards that are neither in the own hand nor were laid open since the pack was shuffled."""
+        """Note the cards that are neither in the seat's own hand nor were laid open since the pack was shuffled."""
         seen = self.laid_open()
         if seat >= 0:
             seen |= self.hands[seat].mask()
         unseen.count = append_missing(self.options.deck, seen, unseen.cards, 0)
 
     def laid_open(self) -> i64:
-        """Bit mask of the cards that are open since the pack was shuffled."""
+        """Bit mask of the cards that have been open since the pack was shuffled."""
         cards: i64 = 0
         i: i64
         period: i64
@@ -637,7 +636,7 @@ class TurnBasedHockeyState(State):
         return cards
 
     def first_period_of_pack(self) -> i64:
-        """The period since which the pack was not shuffled."""
+        """The period in which the pack was last shuffled."""
         return self.period if self.in_overtime() and self.options.overtime_needs_shuffle else i64(1)
 
     # -- copies

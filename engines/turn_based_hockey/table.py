@@ -1,8 +1,8 @@
 """The parts of a state of Turn-Based Hockey in JSON. Cards are text, no seat is null, a line-up is LW C RW LD G RD.
 
-An observation is the table and the seat's own cards, with the options beside it, so a client can send back what it was
-shown. One written by hand needs seat, hand, what is open of the periods so far, and secret choices made; the standard
-game is supposed. The rest is worked out, and compared where it is given.
+An observation is the table, the seat's own cards and the options, so a client can send back what it was shown. One
+written by hand needs seat, hand, the open cards of the periods so far, and secret choices made; the standard game is
+the default. The rest is computed, and compared where it is given.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ from engines.turn_based_hockey.rules import NODE_NAMES, Options, TurnBasedHockey
 SEATS: Final = (0, 1)
 _PACK: Final = len(CARD_TEXTS)
 _DEALT: Final = tuple(node for node in range(len(NODE_NAMES)) if node not in (rules.DEAL, rules.OVERTIME_DEAL))
-"""The nodes at which cards of the present pack are out."""
+"""The nodes at which cards of the present pack have been dealt."""
 
 
 def _open_face_off(state: TurnBasedHockeyState, period: int) -> list[str] | None:
@@ -43,7 +43,7 @@ def _open_face_off(state: TurnBasedHockeyState, period: int) -> list[str] | None
 
 
 def _lineup(state: TurnBasedHockeyState, period: int, seat: int) -> list[str]:
-    """The cards placed in a line-up, secret ones too."""
+    """The cards placed in a line-up, including secret ones."""
     start = PLACES * (2 * (period - 1) + seat)
     return card_texts(state.lineups, start + (PLACES if period < state.period else int(state.placed[seat])), start)
 
@@ -165,11 +165,11 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
 
 
 def load(data: Mapping[str, Any]) -> TurnBasedHockeyState:
-    """A state from its JSON; of a position for tests anything may be missing.
+    """A state from its JSON; positions for tests may leave out any field.
 
-    Missing means: the standard game, at the face-off of the first period; hands (one or all), what was played in
-    earlier periods and ``stock`` filled with the cards left over, in their order; the goals as the line-ups make them.
-    Raises ValueError if a card of the pack is in two places or in none.
+    Defaults: the standard game, at the face-off of the first period; hands (one or all), what was played in earlier
+    periods and ``stock`` filled with the cards left over, in their order; goals from the line-ups. Raises ValueError if
+    a card of the pack is in two places or in none.
     """
     state = TurnBasedHockeyState(options_in(data))
     state.node = NODE_NAMES.index(data.get("node", "face_off"))
@@ -187,7 +187,7 @@ def load(data: Mapping[str, Any]) -> TurnBasedHockeyState:
 
 
 def _load_played(state: TurnBasedHockeyState, played: Sequence[Mapping[str, Any]]) -> None:
-    """Lay out what was played; what is missing of it is NO_CARD for the moment."""
+    """Lay out what was played; missing cards are NO_CARD for now."""
     for period in range(1, int(state.period) + 1):
         entry = played[period - 1] if period <= len(played) else {}
         for seat in SEATS:
@@ -236,7 +236,7 @@ def _load_cards(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
 
 
 def _fill_gaps(state: TurnBasedHockeyState, left: list[int]) -> list[int]:
-    """Put cards of ``left`` wherever something played in an earlier period of this pack is missing; return those
+    """Put cards of ``left`` in place of missing ones that were played in an earlier period of this pack; return those
     used.
     """
     used: list[int] = []
@@ -253,7 +253,7 @@ def _fill_gaps(state: TurnBasedHockeyState, left: list[int]) -> list[int]:
 
 
 def _load_goals(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
-    """Goals by period as given, else as the line-ups of the periods that are over make them."""
+    """Goals by period as given, otherwise from the line-ups of the periods that are over."""
     goals = data.get("goals", ())
     for period in range(1, int(state.period) + 1):
         both = goals[period - 1] if period <= len(goals) else _goals_of(state, period)
@@ -262,11 +262,11 @@ def _load_goals(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
             state.totals[seat] += both[seat]
 
 
-# -- what follows from a position
+# -- what is derived from a position
 
 
 def _goals_of(state: TurnBasedHockeyState, period: int) -> list[int]:
-    """The goals that the line-ups of a period make; none while one of them is not complete."""
+    """The goals of a period's line-ups; none while one of them is incomplete."""
     one, two = (
         [int(state.lineups[PLACES * (2 * (period - 1) + seat) + place]) for place in range(PLACES)] for seat in SEATS
     )
@@ -295,8 +295,8 @@ def _laid_down(state: TurnBasedHockeyState) -> list[int]:
 
 
 def _choose_secretly(state: TurnBasedHockeyState, seat: int, cards: Sequence[int]) -> None:
-    """Let a seat have chosen these cards of its hand, for the face-off or for the places of its line-up, without more
-    coming of it.
+    """Let a seat choose these cards of its hand, for the face-off or for the places of its line-up, without further
+    effect.
     """
     if state.node == rules.FACE_OFF:
         for card in cards:
@@ -308,7 +308,7 @@ def _choose_secretly(state: TurnBasedHockeyState, seat: int, cards: Sequence[int
 
 
 def _hand_size(state: TurnBasedHockeyState, seat: int) -> int:
-    """How many cards a seat must hold, from the period and what it has laid down in it (T33)."""
+    """The number of cards a seat must hold, from the period and what it has laid down in it (T33)."""
     laid = int(rules.PLACES) if state.lineup_is_open(seat) else 0
     if state.in_overtime():
         return PLACES - laid
@@ -317,7 +317,7 @@ def _hand_size(state: TurnBasedHockeyState, seat: int) -> int:
 
 
 def _decisions_made(state: TurnBasedHockeyState) -> int:
-    """The ply that follows from what was played: a face-off, and one line-up decision if it was tied, else two."""
+    """The ply derived from what was played: a face-off, and one line-up decision if it was tied, otherwise two."""
     made = 0
     for period in range(1, int(state.period) + 1):
         first, second = (int(state.face_offs[2 * (period - 1) + seat]) for seat in SEATS)
@@ -332,11 +332,11 @@ def _decisions_made(state: TurnBasedHockeyState) -> int:
 
 
 def _scale(state: TurnBasedHockeyState, card: int) -> int:
-    """What a card counts in a face-off of this game."""
+    """The value of a card in a face-off of this game."""
     return int(rules.scale_value(card, state.options.by_rank))
 
 
-# -- observations from outside: every card, every count and every turn must add up
+# -- observations from outside: every card, every count and every turn must be consistent
 
 Seen = Mapping[str, Any]
 
@@ -349,15 +349,15 @@ _SUPPOSED: Final[Seen] = {
     "shootout_rounds": 0,
     "shootout_cards": [],
 }
-"""Defaults of an observation made by hand; everything else follows from these fields."""
+"""Defaults of an observation made by hand; everything else is derived from these fields."""
 _BLANK: Final[Mapping[str, Any]] = {"face_off": None, "lineups": [[], []]}
 """A period that has just begun."""
 
 
 def reconstruct(data: Seen) -> TurnBasedHockeyState:
-    """A state as the seat sees it; what the other hand holds is left to ``load``.
+    """A state as the seat sees it; ``load`` fills the other hand.
 
-    Raises InvalidObservation naming the field that no game could have produced, and saying what would add up.
+    Raises InvalidObservation, which names the field that no game could have produced and says what would be consistent.
     """
     options = options_in(data)
     seen = {**_SUPPOSED, **data}
@@ -375,8 +375,8 @@ def reconstruct(data: Seen) -> TurnBasedHockeyState:
 
 
 def _choose_again(seen: Seen, state: TurnBasedHockeyState) -> None:
-    """Make the secret choices: the own one as it was, and for another seat that has chosen any cards of the hand it was
-    given.
+    """Make the secret choices: the seat's own one as it was, and for another seat that has chosen any cards of its
+    hand.
     """
     committed = _check_committed(seen, state)
     for seat in SEATS:
@@ -388,9 +388,9 @@ def _choose_again(seen: Seen, state: TurnBasedHockeyState) -> None:
 
 
 def _follow_course(seen: Seen, options: Options) -> tuple[list[Mapping[str, Any]], int]:
-    """Return what was played, the present period included, and the node that follows from it.
+    """Return what was played, including the present period, and the node that follows from it.
 
-    Raises InvalidObservation naming the entry that is not possible, and saying what would add up.
+    Raises InvalidObservation, which names the impossible entry and says what would be consistent.
     """
     if seen["node"] == "deal":
         if seen["played_periods"]:
@@ -404,7 +404,7 @@ def _follow_course(seen: Seen, options: Options) -> tuple[list[Mapping[str, Any]
         _check_goes_on(where, number, node, course)
         course.period = number
         node = _node_of(where, entry, course)
-        if node == rules.GAME_OVER:  # played out: what comes next?
+        if node == rules.GAME_OVER:  # complete: what comes next?
             for seat, goals in zip(SEATS, _goals(entry, options), strict=True):
                 course.totals[seat] += goals
             node = int(course.after_period())
@@ -418,7 +418,7 @@ def _follow_course(seen: Seen, options: Options) -> tuple[list[Mapping[str, Any]
 
 
 def _check_goes_on(where: str, number: int, node: int, course: TurnBasedHockeyState) -> None:
-    """The period before led to this one."""
+    """Check that the previous period led to this one."""
     if node in (rules.FACE_OFF, rules.OVERTIME_DEAL):
         return
     score = f"{course.totals[0]}-{course.totals[1]}"
@@ -427,7 +427,7 @@ def _check_goes_on(where: str, number: int, node: int, course: TurnBasedHockeySt
 
 
 def _node_of(where: str, entry: Mapping[str, Any], course: TurnBasedHockeyState) -> int:
-    """The node that a period has come to; GAME_OVER if it is played out."""
+    """The node that a period has come to; GAME_OVER if it is complete."""
     face_off, lineups = entry["face_off"], entry["lineups"]
     for seat, lineup in enumerate(lineups):
         if len(lineup) not in (0, PLACES):
@@ -488,7 +488,7 @@ def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
 
 
 def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Options) -> None:
-    """No card is in two places since the pack was shuffled, and all belong to the pack."""
+    """Check that no card is in two places since the pack was shuffled, and all belong to the pack."""
     places: list[tuple[str, Sequence[str]]] = []
     for number, entry in enumerate(entries, 1):
         if number > options.periods and options.overtime_needs_shuffle:
@@ -501,7 +501,7 @@ def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Opti
 
 
 def _check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
-    """The hand has its size, and the own secret choice, if there is one, is made of it."""
+    """Check that the hand has its size and contains the seat's own secret choice, if there is one."""
     seat, hand, commitment = seen["seat"], seen["hand"], seen["commitment"]
     if seat is None:
         for field in ("hand", "commitment"):
@@ -523,7 +523,7 @@ def _check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
 
 
 def _most_chosen(state: TurnBasedHockeyState, seat: int) -> int:
-    """How many cards a seat may have chosen without having laid them open."""
+    """The number of cards a seat may have chosen without laying them open."""
     if state.node == rules.FACE_OFF:
         return 1
     if state.node == rules.LINEUP_BOTH:

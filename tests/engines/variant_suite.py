@@ -633,7 +633,7 @@ def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> dict[
     """
     codec, observation = rules.variant.codec, rules.variant.observe(state, seat)
     facts: dict[str, Any] = {f"`{name}` of the table": value for name, value in codec.table(observation).items()}
-    facts |= {f"`{name}` of the own cards": value for name, value in codec.private(observation).items()}
+    facts |= {f"`{name}` of the seat's own cards": value for name, value in codec.private(observation).items()}
     facts |= {
         "`to_act` of the rules": int(state.to_act()),
         "`ply` of the rules": int(state.ply),

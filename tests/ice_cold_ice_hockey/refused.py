@@ -101,7 +101,7 @@ OBSERVATIONS = [
     (BY_HAND, {"asked": None}, "asked", "null; at the node attack a seat is asked"),
     (BY_HAND, {"node": "game_over", "asked": 0}, "asked", "0; at the node game_over no seat is asked"),
     (BY_HAND, {"held": ["40"]}, "held", "1 cards; the deck has not been reshuffled in this period"),
-    (BY_HAND, {"shown": [["40"], []]}, "shown[0][0]", "40 is not in the own hand"),
+    (BY_HAND, {"shown": [["40"], []]}, "shown[0][0]", "40 is not in the seat's own hand"),
     (BY_HAND, {"shown": [[], ["12"]]}, "shown[1][0]", "12 is at hand[0] already"),
     (BY_HAND, {"pending": ["shot"]}, "pending", '["shot"]; at the node attack it is []'),
     (
@@ -147,7 +147,7 @@ OBSERVATIONS = [
     (BY_HAND, {"colour": "red"}, "colour", "unknown field"),
     (BY_HAND, {"options": {"tie_rule": "nhl"}}, "options.tie_rule", "'nhl' is not one of tie, ot"),
     (SECOND, {"held_counts": [1, 1]}, "held_counts", "[1, 1]; 3 cards are held"),
-    (SECOND, {"held_counts": [0, 3]}, "held_counts", "0 of seat 0; 1 of the own cards are held"),
+    (SECOND, {"held_counts": [0, 3]}, "held_counts", "0 of seat 0; 1 of its own cards are held"),
     (SECOND, {"held": ["15", "40", "01"]}, "held[1]", "01 is at discards[0] already"),
     (
         SECOND,

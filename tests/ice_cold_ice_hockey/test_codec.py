@@ -371,7 +371,7 @@ ATTACKS = [
         "dump_center",
         "12",
         "7.1",
-        "dump_center is made from the own zone, and the puck is in the centre ice: you may dump_in, play",
+        "dump_center is made from the defensive zone, and the puck is in the centre ice: you may dump_in, play",
     ),
     (game(h=HAND, puck="H DZ"), "dump_in", "12", "7.1", "dump_in is made from the centre ice"),
     (
@@ -381,7 +381,7 @@ ATTACKS = [
         "7.1",
         "defensive_mode is made from the centre",
     ),
-    (game(h=HAND), "dump_deep", None, "7.1", "dump_deep is made from the own zone"),
+    (game(h=HAND), "dump_deep", None, "7.1", "dump_deep is made from the defensive zone"),
     (game(h=HAND), "outside_shot", None, "7.1", "outside_shot is made from the offensive zone"),
     (game(h=HAND), "defensive_mode", "12", "14.1", "and the score is 0-0: dump_in instead"),
     (

@@ -124,7 +124,7 @@ FAULTS = [
         changed(7, zones="", destination=""),
         "row 8, column zones: is empty; a Pass or Skate that may be used anywhere is entered as DCO",
     ),
-    (changed(3, zones="DC"), "row 4, column zones: 'DC': the puck is iced from the own defensive zone"),
+    (changed(3, zones="DC"), "row 4, column zones: 'DC': the puck is iced from the defensive zone"),
     (
         changed(7, destination="C"),
         "row 8, column destination: 'C' does not give one of D, C, O for each of the zones 'DC'",

@@ -56,8 +56,7 @@ TEXTS: Final = Texts(
         # moves
         "let_deal": "let {dealer} deal first",
         "play": "play {card}",
-        # calls: said by the player of the card, except "Save!" (events.py).
-        # A miss has no customary call: the word is ours. That of `plays` is the card
+        # A miss has no customary call: the word is ours. The call of `plays` is the card
         "scores": "{player} scores! {score}",
         "breakaway": "Breakaway!",
         "blocks": "Block!",
@@ -91,8 +90,8 @@ TEXTS: Final = Texts(
         "period_end": "Period {period} is over: {score}.",
         # what the cards do
         "plain": "Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a goal{again}. "
-        "Against the other side's breakaway a match {counters} it. Any other card lets the own breakaway "
-        "go.",
+        "Against the other side's breakaway a match {counters} it. Any other card loses your side's "
+        "breakaway.",
         "breakaway_again": " and the scorer is at once on breakaway again",
         "wild": "Opens a breakaway whenever it is played; {scores}. Against the other side's breakaway it "
         "{counters} it. A card of its rank on top of it is a match.",

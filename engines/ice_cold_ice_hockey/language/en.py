@@ -136,7 +136,7 @@ TEXTS: Final = Texts(
         "turned_rebound": "The rebound",
         "turned_power_play": "On the power play",
         "turned_major_penalty": "On the major",
-        # what is printed on the cards
+        # text printed on the cards
         "zone_D": "your defensive zone",
         "zone_C": "centre ice",
         "zone_O": "your offensive zone",
@@ -226,7 +226,7 @@ TEXTS: Final = Texts(
         "answer_with": "answer with {cards}, or decline",
         "only_decline": "none of your cards does, so decline",
         "wrong_zone": "{move} is made from the {there}, and the puck is in the {here}: you may {right}",
-        "place_0": "own zone",
+        "place_0": "defensive zone",
         "place_1": "centre ice",
         "place_2": "offensive zone",
         "no_defensive_mode": "defensive_mode is for a team that leads and holds no momentum cards, and {why}: "

@@ -1,1 +1,3 @@
-"""The rules of Ice Cold Ice Hockey, one module for a group of sections of its document; ``flow`` puts them together."""
+"""The rules of Ice Cold Ice Hockey, one module for each group of sections of the rules document; ``flow`` puts them
+together.
+"""

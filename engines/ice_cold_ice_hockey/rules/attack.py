@@ -1,4 +1,4 @@
-"""What the team in control does (section 7, 14.1), and what an answer to it does (8.3). Compiled.
+"""Actions of the team in control (section 7, 14.1), and the effects of answers to them (8.3). Compiled.
 
 Actions: a card's ID plays it, ``DUMP_CENTER + ID`` discards it for a dump to centre, and so on; moves without a card
 follow.
@@ -42,7 +42,7 @@ def fill_attacks(state: IceColdState, actions: Actions) -> i64:
 
 def _fill_playable(state: IceColdState, actions: Actions, zone: i64) -> i64:
     """Each Pass, Skate or Inside Shot that may be played now: first a Pass or a Skate, then what the icons of the top
-    show (7.2, 7.3).
+    card allow (7.2, 7.3).
     """
     hand, deck = state.hands[state.control], state.deck
     # these icons are bits of kinds
@@ -74,7 +74,7 @@ def may_stay_back(state: IceColdState) -> bool:
 
 
 def announce(state: IceColdState, action: i64) -> None:
-    """Announce the action; windows and whatever else it sets off are pending work."""
+    """Announce the action; windows and all its other consequences are pending work."""
     seat = state.control
     if action == n.PULL_GOALIE:  # does not use up the action
         pull(state, seat)
@@ -137,7 +137,7 @@ def _play(state: IceColdState, seat: i64, card: i64) -> None:
             asks(state, n.DEFEND, 1 - seat)
 
 
-# -- what it sets off
+# -- its consequences
 
 
 def move_puck(state: IceColdState) -> None:
@@ -178,7 +178,7 @@ def deep_check(state: IceColdState) -> None:
 
 
 def shoot_at_empty_net(state: IceColdState, card: i64) -> None:
-    """14.4: an ID of 1 to 9 is a goal, any other an icing without touch-up."""
+    """14.4: an ID of 1 to 9 is a goal, any other is icing without touch-up."""
     state.stop()
     if card <= CLEAR_CHANCE:
         state.score_goal(state.attacker)
@@ -196,7 +196,7 @@ def empty_net_check(state: IceColdState) -> None:
 
 
 def ask_ice_discard(state: IceColdState) -> None:
-    """7.4: the player of Ice the Puck may discard a card, so as to draw two (ruling 20)."""
+    """7.4: the player of Ice the Puck may discard a card in order to draw two (ruling 20)."""
     if state.hands[state.attacker].size > 0 and not state.time_expired:
         state.ask(n.ICE_DISCARD, state.attacker)
 
@@ -219,7 +219,7 @@ def decide_touch_up(state: IceColdState, action: i64) -> None:
 
 
 def flip(state: IceColdState) -> None:
-    """14.1 steps 2 to 6: no chase; the top card may be a mark, or a defence card for the taking (ruling 60)."""
+    """14.1 steps 2 to 6: no chase; the top card may be a mark, or a defence card that may be taken (ruling 60)."""
     other = 1 - state.attacker
     if not state.can_draw():
         state.gain(other)
@@ -250,7 +250,7 @@ def take_flipped(state: IceColdState, seat: i64) -> None:
 
 
 def answer(state: IceColdState, node: i64, seat: i64, card: i64) -> None:
-    """A card prevents what was to come next, and has its own effect, unless it is countered (8.4)."""
+    """A card prevents what would come next and has its own effect, unless it is countered (8.4)."""
     deck = state.deck
     state.work_size -= 1
     state.lay_down(seat, card)

@@ -1,4 +1,4 @@
-"""Cards turned over as checks, and the fouls and fights they decide (sections 5 and 12, 11.1). Compiled."""
+"""Cards turned over as checks, and the fouls and fights that they decide (sections 5 and 12, 11.1). Compiled."""
 
 from typing import Final
 
@@ -16,18 +16,18 @@ CLEAR_CHANCE: Final[i64] = 9
 
 
 def face_off(state: IceColdState) -> None:
-    """The team of the letter controls the puck (section 2)."""
+    """The team of the letter takes control of the puck (section 2)."""
     state.stoppage = 0
     _puck_to_letter(state, n.FACE_OFF)
 
 
 def loose_puck(state: IceColdState) -> None:
-    """The team of the letter controls the puck where it is (8.3)."""
+    """The team of the letter takes control of the puck where it is (8.3)."""
     _puck_to_letter(state, n.LOOSE_PUCK)
 
 
 def chase(state: IceColdState) -> None:
-    """The team of the letter controls the puck in the dumper's offensive zone (7.7)."""
+    """The team of the letter takes control of the puck in the dumper's offensive zone (7.7)."""
     _puck_to_letter(state, n.CHASE)
 
 
@@ -43,14 +43,14 @@ def _puck_to_letter(state: IceColdState, work: i64) -> None:
 
 
 def show_letter(state: IceColdState, card: i64, use: i64) -> None:
-    """The card of an H/V check: its mark counts, and its letter unless the mark makes it void (5.1)."""
+    """The card of an H/V check: its mark counts, and its letter unless the mark voids it (5.1)."""
     mark = state.deck.mark[card]
     is_void = mark == n.OFFSIDE_MARK or mark == n.FIGHT_MARK
     state.show(card, use, NO_SIDE if is_void else state.team_of(card), mark)
 
 
 def stops_play(state: IceColdState, card: i64) -> bool:
-    """Obey an Offside or a Fight: play stops and the letter is ignored (5.1)."""
+    """Apply an Offside or a Fight: play stops and the letter is ignored (5.1)."""
     mark = state.deck.mark[card]
     if mark == n.OFFSIDE_MARK:
         state.emit(n.OFFSIDE)
@@ -64,14 +64,14 @@ def stops_play(state: IceColdState, card: i64) -> bool:
 
 
 def look_behind_the_play(state: IceColdState, card: i64) -> None:
-    """Penalty 10-40: the letter has decided, now comes the check of 5.2 (ruling 4)."""
+    """Penalty 10-40: the letter is decided, next is the check of 5.2 (ruling 4)."""
     if state.deck.mark[card] == n.PENALTY_MARK:
         state.push(n.BEHIND_THE_PLAY)
 
 
 def behind_the_play(state: IceColdState) -> None:
-    """5.2: an ID of 10 to 40 is a minor on the team of the letter; from a card that shows the mark itself the chain
-    goes on (ruling 5).
+    """5.2: an ID of 10 to 40 is a minor on the team of the letter; a card that shows the mark itself continues the
+    chain (ruling 5).
     """
     card = state.turn_for_result(n.BEHIND_THE_PLAY)
     if card == n.NO_CARD:
@@ -87,7 +87,7 @@ def behind_the_play(state: IceColdState) -> None:
 
 
 def call_penalty(state: IceColdState, seat: i64, card: i64, major: bool) -> None:
-    """Put a penalty on ``seat`` on the list, called by the ID of ``card``."""
+    """Add a penalty on ``seat`` to the list, called by the ID of ``card``."""
     code = penalty_code(seat, card, major)
     state.penalties[state.penalty_count] = code
     state.penalty_count += 1
@@ -95,8 +95,8 @@ def call_penalty(state: IceColdState, seat: i64, card: i64, major: bool) -> None
 
 
 def foul(state: IceColdState) -> None:
-    """11.1: one card is the test for a penalty shot, the letter of the loose puck, the test of the penalty range, and a
-    mark (ruling 8).
+    """11.1: one card serves as the test for a penalty shot, the letter of the loose puck, the test of the penalty
+    range, and a mark (ruling 8).
     """
     card = state.turn_for_result(n.FOUL)
     if card == n.NO_CARD:

@@ -1,7 +1,7 @@
 """The rules of Ice Cold Ice Hockey: docs/rules/ice-cold-ice-hockey.md as a state machine. Compiled; no text, no JSON,
 no randomness.
 
-This module is section 6: it asks, carries out the pending work, settles, and keeps the clock (10, 13, 15). For the
+This module is section 6: it asks the seats, does the pending work, settles, and keeps the clock (10, 13, 15). For the
 other sections see ``state``.
 """
 
@@ -25,9 +25,7 @@ from engines.rng import Rng
 
 
 class IceColdFlow(IceColdState):
-    """A state of Ice Cold Ice Hockey that goes on by the rules: the other modules of this folder work on the state
-    alone.
-    """
+    """A state of Ice Cold Ice Hockey with its rules; the other modules of this folder are functions of the state."""
 
     # -- whose turn
 
@@ -116,7 +114,7 @@ class IceColdFlow(IceColdState):
     # -- the pending work
 
     def _go_on(self) -> None:
-        """Do what is pending, last first, and then SETTLE, until a seat is asked, a shuffle is needed or the game is
+        """Do the pending work, last first, and then SETTLE, until a seat is asked, a shuffle is needed or the game is
         over.
         """
         while self.node == n.WORKING:
@@ -179,7 +177,7 @@ class IceColdFlow(IceColdState):
             assert work == n.ASK_ATTACK
             self._ask_attack()
 
-    # -- SETTLE (6); what it has done already it finds done, so it starts from its first step each time
+    # -- SETTLE (6); its steps are idempotent, so it starts from the first one each time
 
     def _settle(self) -> None:
         if self.time_expired:
@@ -198,9 +196,7 @@ class IceColdFlow(IceColdState):
             self.push(n.FACE_OFF)
 
     def _skater_is_asked(self) -> bool:
-        """Step 1: an extra skater comes or stays for a delay, or leaves, taking the cards above the base hand along
-        (10.5).
-        """
+        """Step 1: an extra skater comes or stays for a delay, or leaves, with the cards above the base hand (10.5)."""
         if self.penalty_count > 0 and not penalties.are_due(self):
             penalties.delay(self)
             return False
@@ -220,7 +216,7 @@ class IceColdFlow(IceColdState):
         return self._refill(1 - self.last_to_draw) or self._refill(self.last_to_draw)
 
     def _refill(self, seat: i64) -> bool:
-        """Draw up to the base hand, as far as the last pass has cards. True if a shuffle comes first."""
+        """Draw up to the base hand, in the last pass as far as there are cards. True if a shuffle comes first."""
         hand, base = self.hands[seat], self.base(seat)
         while hand.size < base:
             if self.stock_size == 0:
@@ -255,11 +251,11 @@ class IceColdFlow(IceColdState):
         self.awards[0] -= 2
 
     def _is_played_out(self) -> bool:
-        """13.2: both hands are below base once they were refilled, so the last pass has no cards left (ruling 50)."""
+        """13.2: both hands are below base after the refill, so the last pass has no cards left (ruling 50)."""
         return self.hands[0].size < self.base(0) and self.hands[1].size < self.base(1)
 
     def _ask_attack(self) -> None:
-        """ATTACK; a goalie just pulled means a card more at once. Without any card at centre ice the period is over
+        """ATTACK; a goalie just pulled means one more card at once. Without a card at centre ice the period is over
         (ruling 56).
         """
         seat = self.control
@@ -321,7 +317,7 @@ class IceColdFlow(IceColdState):
         self._go_on()
 
     def _clear_table(self) -> None:
-        """Nothing carries over to a new period but the score (10.3)."""
+        """Reset everything but the score, which alone carries over to a new period (10.3)."""
         self.pass_number = 1
         self.time_expired = False
         self.stop_at_centre()

@@ -7,7 +7,7 @@ from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 
 def may_pull(state: IceColdState, seat: i64) -> bool:
-    """14.2: late in the third period, trailing, the puck at centre ice or in the own offensive zone."""
+    """14.2: late in the third period, trailing, with the puck at centre ice or in the team's offensive zone."""
     if state.stock_size > state.options.late_cards or state.goalie_out[seat] == 1 or not state.trails(seat):
         return False
     return state.period == state.options.periods and state.is_last_pass() and state.zone_for(seat) != n.DEFENSIVE_ZONE
@@ -32,8 +32,8 @@ def bring_back(state: IceColdState, seat: i64) -> bool:
 
 
 def asks_return(state: IceColdState, is_face_off: bool) -> bool:
-    """14.3: a goalie must return if the team no longer trails or the face-off is in its own zone, else it may. True if
-    a seat is asked.
+    """14.3: a goalie must return if the team no longer trails or the face-off is in its own zone, otherwise it may.
+    True if a seat is asked.
     """
     seat: i64
     for seat in range(2):
@@ -61,6 +61,6 @@ def asks_pull(state: IceColdState) -> bool:
 
 
 def discards_for_skater(state: IceColdState, seat: i64) -> None:
-    """After the discard of 10.5: for a goalie it was the only one, for a delay SETTLE asks on."""
+    """After the discard of 10.5: the return of a goalie needs only this one; for a delay SETTLE asks again."""
     if state.extra != seat:
         state.skater_card[seat] = 0

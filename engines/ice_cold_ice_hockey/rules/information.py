@@ -1,8 +1,8 @@
-"""What a seat knows (16.4): all but the other hand, the deck and the cards set aside; the discard pile is open (ruling
-66). Compiled.
+"""What a seat knows (16.4): everything but the other hand, the deck and the cards set aside; the discard pile is open
+(ruling 66). Compiled.
 
-A seat that remembers knows more than 16.4 lists: when the discards become the new deck, every card that is not among
-them is in a hand (or set aside). Until it is seen again it is known not to be in the deck; to a player that is a card
+A seat with a memory knows more than 16.4 lists: when the discards become the new deck, every card that is not among
+them is in a hand (or set aside). Until it is seen again it is known not to be in the deck: for a player, a card that
 the opponent holds.
 """
 
@@ -17,7 +17,7 @@ from engines.rng import Rng
 
 
 def redeal(state: IceColdState, seat: i64, rng: Rng | None, unseen: Unseen) -> None:
-    """Deal again the cards that ``seat`` has not seen, evenly among all deals that fit what it knows.
+    """Deal again the cards that ``seat`` has not seen, uniformly over all deals that fit what it knows.
 
     Cards held since the deck was last reshuffled go to the hands, as many as each has kept, and to the cards set aside;
     all others, which are ``free``, to the hands, the deck and, before that shuffle, to the cards set aside.
@@ -56,8 +56,8 @@ def redeal(state: IceColdState, seat: i64, rng: Rng | None, unseen: Unseen) -> N
 
 
 def _gather(state: IceColdState, seat: i64, place: i64, unseen: Unseen, count: i64) -> i64:
-    """Note, after the first ``count``, the cards of this place that are not in the own hand; return how many there are
-    then.
+    """Note, after the first ``count``, the cards of this place that are not in the seat's own hand; return the new
+    count.
     """
     cards, places = state.deck.cards, state.places
     i: i64
@@ -70,7 +70,7 @@ def _gather(state: IceColdState, seat: i64, place: i64, unseen: Unseen, count: i
 
 
 def _keep_shown(state: IceColdState, hand: Hand) -> i64:
-    """Leave in a hand only what all seats have seen go there (14.1); return how many of the others it has held."""
+    """Leave in a hand only the cards that all seats have seen go there (14.1); return how many others were held."""
     kept: i64 = 0
     held: i64 = 0
     i: i64

@@ -61,8 +61,8 @@ RESULT_NAMES: Final = (
     *("GOAL", "SUPER_SAVE", "SAVE_DEF", "SAVE_OFF", "SAVE_FO", "SAVE_REBOUND", "WIDE_DEF", "POST"),
     "XBAR",
 )
-# What is left of a result where the rest of its line does not count (4, 11.5, 11.6), and the goal that a tag gives to
-# the team that did not shoot.
+# The rest of a result where only part of its line counts (4, 11.5, 11.6), and the goal that a tag gives to the team
+# that did not shoot.
 SHORT_HANDED_GOAL: Final[i64] = 9
 SAVE: Final[i64] = 10
 WIDE: Final[i64] = 11
@@ -91,7 +91,7 @@ OT: Final[i64] = 1
 OT_SHOOTOUT: Final[i64] = 2
 PLAYOFF: Final[i64] = 3
 
-# Nodes: chance, then the decisions of 16.1 in its order, then the end. The game never waits at WORKING.
+# Nodes: chance, then the decisions of 16.1 in its order, then the end. No seat is asked at WORKING.
 SHUFFLE: Final[i64] = 0
 SECOND_PASS: Final[i64] = 1
 RESERVE: Final[i64] = 2
@@ -143,7 +143,7 @@ STAY_OUT: Final[i64] = 612
 PULL: Final[i64] = 613
 KEEP_IN_NET: Final[i64] = 614
 
-# What can be pending. When nothing is, SETTLE of section 6 follows.
+# Kinds of pending work. When there is none, SETTLE of section 6 follows.
 ASK_ATTACK: Final[i64] = 0
 MOVE_PUCK: Final[i64] = 1
 TO_CENTRE: Final[i64] = 2
@@ -176,14 +176,14 @@ WORK_NAMES: Final = (
     "draw_bonus",
 )
 
-# Kinds of shot. OUTSIDE and INSIDE name the line of the card, too, and which block answers it.
+# Kinds of shot. OUTSIDE and INSIDE also name the line of the card and the block that answers it.
 NO_SHOT: Final[i64] = 0
 OUTSIDE: Final[i64] = 1
 INSIDE: Final[i64] = 2
 REBOUND: Final[i64] = 3
 SHOT_NAMES: Final = ("", "outside", "inside", "rebound")
 
-# Where all seats know a card to be.
+# Places that all seats know a card to be in.
 HIDDEN: Final[i64] = 0
 DISCARDED: Final[i64] = 1
 HELD: Final[i64] = 2
@@ -246,7 +246,7 @@ HITS_POST: Final[i64] = 44
 HITS_CROSSBAR: Final[i64] = 45
 EARNS: Final[i64] = 46
 
-# What a card is turned over for: the second number of TURNS_OVER, where it is not the number of the work.
+# The purpose of a check: the second number of TURNS_OVER, where it is not the number of the work.
 FOR_REBOUND: Final[i64] = 100
 FOR_OUTSIDE: Final[i64] = 101
 FOR_INSIDE: Final[i64] = 102
@@ -256,7 +256,7 @@ WORK_ROOM: Final[i64] = 16
 PENALTY_ROOM: Final[i64] = 128
 AWARD_ROOM: Final[i64] = 32
 MAX_PERIODS: Final[i64] = 6
-"""Periods with a count of goals of their own: five of regulation and all overtime together."""
+"""Periods with their own count of goals: five of regulation, and all overtime together."""
 GOAL_BONUS: Final[i64] = 3
 SUPER_SAVE_BONUS: Final[i64] = 2
 MAJOR_CARDS: Final[i64] = 3

@@ -13,7 +13,7 @@ from engines.ice_cold_ice_hockey.rules.windows import asks
 
 
 def are_due(state: IceColdState) -> bool:
-    """True if pending penalties fall due: play is stopped, or a penalised team has control, as it does if both are
+    """True if pending penalties are due: play is stopped, or a penalised team has control, which is so if both are
     penalised.
     """
     if state.penalty_count == 0:
@@ -38,8 +38,8 @@ def delay(state: IceColdState) -> None:
 
 
 def fall_due(state: IceColdState) -> None:
-    """Play is stopped; net the minors, put what is left of them and then the majors on the list of power plays (rulings
-    38 and 39).
+    """Play is stopped; net the minors, then put the remaining ones and the majors on the list of power plays (rulings
+    38, 39 and 42).
     """
     state.stop()
     minors_0 = _count_minors(state, 0)
@@ -55,7 +55,7 @@ def fall_due(state: IceColdState) -> None:
     state.penalty_count = 0
     if state.to_serve_count > 0:
         state.push(n.SERVE)
-    else:  # as many minors on either side, and no major
+    else:  # as many minors on each side, and no major
         state.emit(n.CANCELLED)
 
 
@@ -76,7 +76,7 @@ def _serve_all(state: IceColdState, majors: bool) -> None:
 
 
 def _serve_longest(state: IceColdState, seat: i64) -> None:
-    """Of the team with more minors, the one that brings most shots; the first of equals."""
+    """Of the team with more minors, the one with the most shots; the first of equals."""
     longest: i64 = 0
     i: i64
     for i in range(state.penalty_count):
@@ -175,8 +175,8 @@ def _end_power_play(state: IceColdState) -> None:
 
 
 def block(state: IceColdState) -> None:
-    """A blocked shot is used up; after the last one the puck is loose (ruling 34). On a major a line of the next card
-    is void (40).
+    """A blocked shot is used up; after the last one the puck is loose (ruling 34). In a major, one line of the next
+    card is void (ruling 40).
     """
     if is_major(state.serving):
         state.voided |= state.shot

@@ -18,7 +18,7 @@ SHOOTOUT_ROUND: Final[i64] = 6
 
 
 def shoot(state: IceColdState) -> None:
-    """Turn over a card and play on from its result (9.1 to 9.3)."""
+    """Turn over a card and continue from its result (9.1 to 9.3)."""
     use = n.FOR_OUTSIDE if state.shot == n.OUTSIDE else n.FOR_INSIDE if state.shot == n.INSIDE else n.FOR_REBOUND
     card = state.turn_for_result(n.SHOT)
     if card == n.NO_CARD:
@@ -31,7 +31,7 @@ def shoot(state: IceColdState) -> None:
 
 
 def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i64:
-    """Read the line of the card: the inside line, too, for an outside shot at an empty net (14.4); tags only where they
+    """Read the line of the card: for an outside shot at an empty net also the inside line (14.4); tags only where they
     count.
     """
     deck = state.deck
@@ -49,7 +49,7 @@ def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i6
 
 
 def counted(result: i64, is_played_on: bool) -> i64:
-    """What of a result counts: all of it if play goes on from it, else not what is after the hyphen."""
+    """The part of a result that counts: all of it if play goes on from it, otherwise not the part after the hyphen."""
     if is_played_on:
         return result
     if result in (n.SAVE_DEF, n.SAVE_OFF, n.SAVE_FO, n.SAVE_REBOUND):
@@ -58,14 +58,14 @@ def counted(result: i64, is_played_on: bool) -> i64:
 
 
 def show_results(state: IceColdState, card: i64, use: i64, first: i64, second: i64 = n.NO_RESULT) -> None:
-    """Log the card that was turned over, with what counts of the results on it: of a major up to two."""
+    """Log the card that was turned over, with the results that count: up to two in a major."""
     if state.log is not None:
         results = [int(result) for result in (first, second) if result != n.NO_RESULT]
         state.log.append((int(n.TURNS_OVER), int(card), int(use), int(NO_SIDE), int(n.NO_MARK), *results))
 
 
 def count_result(state: IceColdState, result: i64) -> None:
-    """The value of what counts of a result: goals, shots on goal, the bonus of a Super Save."""
+    """Apply the results: goals, shots on goal, the bonus of a Super Save."""
     shooter = state.attacker
     if result == n.GOAL:
         state.score_goal(shooter)
@@ -84,15 +84,15 @@ def count_result(state: IceColdState, result: i64) -> None:
 
 
 def _save(state: IceColdState, seat: i64, result: i64) -> None:
-    """A shot on goal that is none; at an empty net it is no goalie who stops it."""
+    """A shot on goal without a goal; at an empty net it is not stopped by a goalie."""
     state.shots_on_goal[1 - seat] += 1
     if state.log is not None:
         state.log.append((int(n.SAVES), int(seat), int(result), int(state.goalie_out[seat])))
 
 
 def play_on(state: IceColdState, result: i64) -> None:
-    """What follows a result: the last column of 9.3. Once time has expired that is ignored, what is after the hyphen
-    too (4).
+    """What follows a result: the last column of 9.3. Once time has expired it is ignored, and so is the part after the
+    hyphen (4).
     """
     if result in (n.GOAL, n.SHORT_HANDED_GOAL):
         state.stop_at_centre()
@@ -131,7 +131,7 @@ def is_shootout_decided(state: IceColdState) -> bool:
 
 
 def shoot_out(state: IceColdState, order: vec[i64]) -> None:
-    """Turn over the shuffled cards, Visitor first, until the shootout is decided or the deck has run out."""
+    """Turn over the shuffled cards, Visitor first, until the shootout is decided or the deck is empty."""
     cards = state.deck.cards
     i: i64
     for i in range(len(cards)):

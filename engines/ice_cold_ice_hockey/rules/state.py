@@ -1,10 +1,9 @@
-"""The state of Ice Cold Ice Hockey: all that is on the table, and the plain things done with it (sections 2, 4, 6 and
+"""The state of Ice Cold Ice Hockey: everything on the table, and elementary operations on it (sections 2, 4, 6 and
 10.1). Compiled.
 
-What an action sets off is not nested calls but ``work``, an explicit list of what is still to be done, last first.
-Everything in it is public. The modules beside this one carry the work out: ``attack`` and ``windows`` (sections 7 and
-8), ``checks`` (5 and 12), ``shots`` (9), ``penalties`` (11), ``goalies`` (14); ``flow`` settles, asks and keeps the
-clock.
+The consequences of an action are not nested calls but ``work``, an explicit stack of pending steps. Everything in it is
+public. The other modules of this folder do the work: ``attack`` and ``windows`` (sections 7 and 8), ``checks`` (5 and
+12), ``shots`` (9), ``penalties`` (11), ``goalies`` (14); ``flow`` settles, asks and keeps the clock.
 """
 
 from librt.vecs import vec
@@ -67,9 +66,7 @@ class IceColdState(State):
         """
         self.pass_number: i64 = 1
         self.time_expired = False
-        """The clock has run out: what is drawn now comes from the reserve deck, and the period ends with the matter in
-        hand.
-        """
+        """The clock has run out: cards now come from the reserve deck, and the period ends with the current action."""
         self.zone = n.CENTRE
         self.control: i64 = NO_SIDE
         """Team in control; NO_SIDE while play is stopped."""
@@ -155,7 +152,7 @@ class IceColdState(State):
         return self.is_overtime() and self.options.tie_rule != n.PLAYOFF
 
     def passes(self) -> i64:
-        """How often this period runs through the deck."""
+        """How many times this period goes through the deck."""
         return n.FIVE_MINUTES if self.is_short_overtime() else self.options.passes
 
     def is_last_pass(self) -> bool:
@@ -172,7 +169,7 @@ class IceColdState(State):
         return self.normal_hand() + 1 if more else self.normal_hand()
 
     def is_above_base(self, seat: i64) -> bool:
-        """True if the team holds momentum cards."""
+        """True if the team has momentum cards."""
         return self.hands[seat].size > self.base(seat)
 
     def trails(self, seat: i64) -> bool:
@@ -182,7 +179,7 @@ class IceColdState(State):
     # -- pending work
 
     def push(self, work: i64) -> None:
-        """This is to be done next."""
+        """Push a step to do next."""
         self.work[self.work_size] = work
         self.work_size += 1
 
@@ -194,12 +191,12 @@ class IceColdState(State):
     # -- cards
 
     def can_draw(self) -> bool:
-        """True if a card could be drawn into a hand: those of a reserve deck cannot."""
+        """True if a card can be drawn into a hand: those of a reserve deck cannot."""
         return not self.time_expired and (self.stock_size > 0 or not self.is_last_pass())
 
     def waits_for_second_pass(self) -> bool:
-        """True if the deck is empty for the first time: the shuffle comes first (ruling 49), then what needs the card
-        is tried again.
+        """True if the deck is empty for the first time: the shuffle comes first (ruling 49), then the step that needs
+        the card is retried.
         """
         if self.stock_size > 0 or self.is_last_pass():
             return False
@@ -229,10 +226,9 @@ class IceColdState(State):
         self.places[card] = n.DISCARDED
 
     def turn_for_check(self, work: i64) -> i64:
-        """Turn over the top card for an H/V check; NO_CARD if there is none now.
+        """Turn over the top card for an H/V check; NO_CARD if there is none.
 
-        In the first pass ``work`` is then tried again after the shuffle; in the last pass the period is over (ruling
-        53).
+        In the first pass ``work`` is then retried after the shuffle; in the last pass the period is over (ruling 53).
         """
         if self.time_expired or (self.stock_size == 0 and self.is_last_pass()):
             self.time_expired = True
@@ -261,14 +257,14 @@ class IceColdState(State):
         return card
 
     def show(self, card: i64, use: i64, team: i64 = NO_SIDE, mark: i64 = n.NO_MARK) -> None:
-        """Log the card that was turned over, and what of it counts here beside its number: the team of its letter, its
-        mark.
+        """Log the card that was turned over, and what of it counts here in addition to its number: the team of its
+        letter, its mark.
         """
         if self.log is not None:
             self.log.append((int(n.TURNS_OVER), int(card), int(use), int(team), int(mark)))
 
     def make_deck_of_discards(self, order: vec[i64]) -> None:
-        """Shuffle the discards into a new deck. Whatever was hidden then is known not to be in it."""
+        """Shuffle the discards into a new deck. Cards hidden at that time are known not to be in it."""
         count, stock, discards, places = self.discard_count, self.stock, self.discards, self.places
         i: i64
         for i in range(count):
@@ -287,7 +283,7 @@ class IceColdState(State):
     # -- the puck
 
     def gain(self, seat: i64, top: i64 = n.FRESH) -> None:
-        """The team controls the puck where it is."""
+        """The team takes control of the puck where it is."""
         self.control = seat
         self.top = top
         if self.log is not None:
@@ -309,14 +305,14 @@ class IceColdState(State):
         """The team has earned bonus cards; they are paid in order (10.3)."""
         self.awards[self.award_count] = 2 * cards + seat
         self.award_count += 1
-        if self.log is not None and not self.time_expired:  # after the horn nothing is drawn any more
+        if self.log is not None and not self.time_expired:  # after the horn nothing is drawn
             self.emit(n.EARNS, seat, cards)
 
     def score_goal(self, seat: i64) -> None:
-        """Count a goal, which is a shot on goal too, and earn its bonus, of one major only once; in overtime the game
-        is over (15).
+        """Count a goal, which is also a shot on goal, and earn its bonus, only once in a major; in overtime the game is
+        over (15).
 
-        With an extra skater for a delay it wipes out the pending penalties, all of the other team (ruling 29).
+        With an extra skater for a delay it cancels the pending penalties, which are all of the other team (ruling 29).
         """
         self.totals[seat] += 1
         self.shots_on_goal[seat] += 1
@@ -335,7 +331,7 @@ class IceColdState(State):
                 self.paid |= bit(seat)
 
     def end_game(self) -> None:
-        """Nothing more is played."""
+        """End the game."""
         self.node = n.GAME_OVER
         self.seat = NO_SIDE
         self.work_size = 0
@@ -451,5 +447,5 @@ def shots_of(code: i64) -> i64:
 
 
 def all_shots_of(code: i64) -> i64:
-    """The same for a major too, as a score board counts them: two a card."""
+    """The same, also for a major, as a scoreboard counts them: two for each card."""
     return n.MAJOR_SHOTS if is_major(code) else shots_of(code)

@@ -18,7 +18,7 @@ def is_answer(state: IceColdState, node: i64, seat: i64, card: i64) -> bool:
             and is_called_for(state, state.played, card)
             and deck.works_in(card, acting_zone(state, seat, card))
         )
-    if node == n.COUNTER:  # as if against a skate (ruling 12)
+    if node == n.COUNTER:  # as against a skate (ruling 12)
         return kind == n.DEFENCE and is_called_for(state, state.answer, card) and deck.works_in(card, zone)
     if not deck.works_in(card, zone):
         return False
@@ -50,7 +50,7 @@ def destination(state: IceColdState) -> i64:
 
 
 def opens(state: IceColdState, node: i64, seat: i64) -> bool:
-    """True if ``seat`` is asked: it has a card, and for all that is public it could be an answer (16.3)."""
+    """True if ``seat`` is asked: it has a card, and by public information it could have an answer (16.3)."""
     if state.hands[seat].size == 0:
         return False
     deck = state.deck
@@ -72,7 +72,7 @@ def opens(state: IceColdState, node: i64, seat: i64) -> bool:
 
 
 def asks(state: IceColdState, node: i64, seat: i64) -> None:
-    """Open the window if it opens."""
+    """Open the window if it applies."""
     if opens(state, node, seat):
         state.ask(node, seat)
 
