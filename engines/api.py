@@ -5,7 +5,7 @@ and remember. Both are compiled base classes with plain methods, so that the sam
 every game.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -396,6 +396,8 @@ class Variant:
     commentary: Commentary
     cards: Callable[[Mapping[str, Any], Phrases], Sequence[CardDescription]]
     """Every card in play under these complete options, and what it does."""
+    card_options: Set[str]
+    """The options that change what a card does."""
     observe: Callable[[State, int], Observation] = observe
     has_decisions: bool = True
     """False where the cards alone decide, so that every computer level plays the same."""

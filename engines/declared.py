@@ -94,6 +94,8 @@ class Option:
     """The number of a value, where ``numbers`` cannot give it."""
     show: Callable[[Any], Any] | None = None
     """The inverse of ``parse``."""
+    changes_cards: bool = True
+    """Whether the texts of cards follow it: for each of its values some card does something else."""
 
     def number(self, value: Any) -> Any:
         """The number, in the rules, of a value."""
@@ -119,6 +121,11 @@ class Option:
 def option_fields(options: Sequence[Option]) -> dict[str, Field]:
     """The field of every switch by name."""
     return {option.name: option.field for option in options}
+
+
+def card_options(options: Sequence[Option]) -> frozenset[str]:
+    """The names of the switches that change what a card does."""
+    return frozenset(option.name for option in options if option.changes_cards)
 
 
 def standard_game(options: Sequence[Option]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from engines.blades_of_steel.moves import MOVES
 from engines.blades_of_steel.options import OPTIONS, PRESET_TEXTS, PRESETS, SWITCHES, options_from
 from engines.blades_of_steel.rules import BladesState
 from engines.blades_of_steel.table import codec
-from engines.declared import completed
+from engines.declared import card_options, completed
 
 VARIANT: Final = Variant(
     key="blades_of_steel",
@@ -36,6 +36,7 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=commentary.describe_cards,
+    card_options=card_options(SWITCHES),
     languages=LANGUAGES,
     sheet=GameSheet(period_ends="pack_out", shots=("shoots",)),
 )

@@ -73,11 +73,18 @@ def _is_followed(event: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """Red cards shoot, black cards block."""
-    return [_describe(text, phrases) for text in CARD_TEXTS[:DECK_SIZE]]
+    return [_describe(text, options, phrases) for text in CARD_TEXTS[:DECK_SIZE]]
 
 
-def _describe(text: str, phrases: Phrases) -> CardDescription:
+def _describe(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:
     rank, suit = text[0], text[1]
     colour, kind, special = ("red", "shot", "9A") if is_red(parse_card(text)) else ("black", "block", "A")
     name = f"{colour}_{rank}" if rank in special else colour
-    return describe_card(text, phrases, kind, phrases(name, rank=phrases.ranks[rank], suit=phrases.suits[suit]))
+    does = [phrases(name, rank=phrases.ranks[rank], suit=phrases.suits[suit])]
+    if options["compare"] == "all":
+        does.append(phrases("card_by_card"))
+    if kind == "block" and options["stack_spend"] == "whole":
+        does.append(phrases("whole_stack"))
+    if kind == "block" and options["weak_blocks"]:
+        does.append(phrases("may_be_weak"))
+    return describe_card(text, phrases, kind, " ".join(does))

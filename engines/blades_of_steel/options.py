@@ -23,6 +23,7 @@ SWITCHES: Final = (
         "immediate",
         "finish_turn",
         (False, True),
+        changes_cards=False,
     ),
     Option(
         "compare",
@@ -58,6 +59,7 @@ SWITCHES: Final = (
         "open",
         "open_discards",
         (True, False),
+        changes_cards=False,
     ),
     Option(
         "overtime",
@@ -67,9 +69,14 @@ SWITCHES: Final = (
         "sudden_death",
         "sudden_death",
         (True, False),
+        changes_cards=False,
     ),
     Option(
-        "overtime_limit", Integer(1, MAX_OVERTIMES, "Overtime packs before a draw is declared."), 5, "overtime_limit"
+        "overtime_limit",
+        Integer(1, MAX_OVERTIMES, "Overtime packs before a draw is declared."),
+        5,
+        "overtime_limit",
+        changes_cards=False,
     ),
 )
 OPTIONS: Final = option_fields(SWITCHES)

@@ -11,7 +11,7 @@ from engines.card_hockey.moves import MOVES
 from engines.card_hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, SWITCHES, options_from
 from engines.card_hockey.rules import CardHockeyState
 from engines.card_hockey.table import codec
-from engines.declared import completed
+from engines.declared import card_options, completed
 
 VARIANT: Final = Variant(
     key="card_hockey",
@@ -33,6 +33,7 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=commentary.describe_cards,
+    card_options=card_options(SWITCHES),
     card_facts=commentary.FACTS,
     languages=LANGUAGES,
     has_decisions=False,

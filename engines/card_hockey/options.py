@@ -34,11 +34,16 @@ SWITCHES: Final = (
         "both",
         "flip_mode",
         (BOTH, EITHER, AUTO),
+        changes_cards=False,
     ),
     Option(
-        "shootout", Flag("Equal goals are settled by a shootout; without it they are a draw."), True, "has_shootout"
+        "shootout",
+        Flag("Equal goals are settled by a shootout; without it they are a draw."),
+        True,
+        "has_shootout",
+        changes_cards=False,
     ),
-    Option("periods", period_count(int(MAX_PERIODS)), 3, "periods"),
+    Option("periods", period_count(int(MAX_PERIODS)), 3, "periods", changes_cards=False),
     Option(
         "penalty_turns",
         Integer(1, int(MAX_PENALTY_TURNS), "Turns a deuce is faced, the first included."),
@@ -56,11 +61,18 @@ SWITCHES: Final = (
         "deck_empty",
         "ends_when_cannot_draw",
         (False, True),
+        changes_cards=False,
     ),
     Option(
         "return_goal_cards", Flag("Goal cards go back into the deck for the next period."), False, "return_goal_cards"
     ),
-    Option("switch_ends", Flag("Ends are exchanged between periods; for show only."), False, "switch_ends"),
+    Option(
+        "switch_ends",
+        Flag("Ends are exchanged between periods; for show only."),
+        False,
+        "switch_ends",
+        changes_cards=False,
+    ),
 )
 OPTIONS: Final = option_fields(SWITCHES)
 STANDARD: Final = standard_game(SWITCHES)

@@ -3,11 +3,12 @@
 from typing import Final
 
 from engines.api import Variant
+from engines.declared import card_options
 from engines.hockey import commentary
 from engines.hockey.events import EVENTS
 from engines.hockey.language import LANGUAGES
 from engines.hockey.moves import MOVES
-from engines.hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, complete_options, options_from
+from engines.hockey.options import OPTIONS, PRESET_TEXTS, PRESETS, SWITCHES, complete_options, options_from
 from engines.hockey.rules import HockeyState
 from engines.hockey.table import codec
 
@@ -35,5 +36,6 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=commentary.describe_cards,
+    card_options=card_options(SWITCHES),
     languages=LANGUAGES,
 )

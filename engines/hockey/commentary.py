@@ -100,9 +100,13 @@ def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDes
 
 def _plain(options: Mapping[str, Any], phrases: Phrases) -> str:
     again = phrases("breakaway_again") if options["goal_keeps_breakaway"] else ""
+    if options["clear_pile"]:  # against the other side's breakaway there is nothing to match (2.6)
+        return phrases("plain_clears", again=again)
     return phrases("plain", again=again, counters=phrases(options["rematch"]))
 
 
 def _wild(options: Mapping[str, Any], phrases: Phrases) -> str:
-    scores = phrases("wild_scores" if options["wild_scores"] else "wild_never_scores")
-    return phrases("wild", scores=scores, counters=phrases(options["wild_counter"]))
+    again = phrases("breakaway_again") if options["goal_keeps_breakaway"] else ""
+    scores = phrases("wild_scores", again=again) if options["wild_scores"] else phrases("wild_never_scores")
+    name = "wild_clears" if options["clear_pile"] else "wild"
+    return phrases(name, scores=scores, counters=phrases(options["wild_counter"]))

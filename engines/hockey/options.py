@@ -33,13 +33,20 @@ def ranks_of(mask: int) -> list[str]:
 
 
 SWITCHES: Final = (
-    Option("seats", OneOf((2, 4), "Four seats play in two partnerships, partners opposite.", "SeatCount"), 2, "seats"),
-    Option("periods", period_count(5), 3, "periods"),
+    Option(
+        "seats",
+        OneOf((2, 4), "Four seats play in two partnerships, partners opposite.", "SeatCount"),
+        2,
+        "seats",
+        changes_cards=False,
+    ),
+    Option("periods", period_count(5), 3, "periods", changes_cards=False),
     Option(
         "deals",
         ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of a regulation period."),
         [5, 5, 5, 5, 6],
         "deals",
+        changes_cards=False,
     ),
     Option(
         "overtime",
@@ -47,18 +54,21 @@ SWITCHES: Final = (
         "once",
         "has_overtime",
         (True, False),
+        changes_cards=False,
     ),
     Option(
         "overtime_deals",
         ListOf(_CARDS_PER_SEAT, 1, MAX_DEALS, help="Cards per seat in each deal of the overtime period."),
         [4, 4, 4, 4, 4, 6],
         "overtime_deals",
+        changes_cards=False,
     ),
     Option(
         "starting_pile",
         OneOf((0, PILE_START), "Cards laid out face up to start the pile.", "StartingPileSize"),
         0,
         "starting_pile",
+        changes_cards=False,
     ),
     Option(
         "wild_ranks",
@@ -96,14 +106,18 @@ SWITCHES: Final = (
         "chosen",
         "random_dealer",
         (False, True),
+        changes_cards=False,
     ),
     Option(
         "only_top_seen",
         Flag("Only the top of the pile can be seen, the starting pile in the first deal; remember what was played."),
         False,
         "only_top_seen",
+        changes_cards=False,
     ),
-    Option("calls", Flag("Events come with what people say at the table; never changes play."), True),
+    Option(
+        "calls", Flag("Events come with what people say at the table; never changes play."), True, changes_cards=False
+    ),
 )
 OPTIONS: Final = option_fields(SWITCHES)
 STANDARD: Final = standard_game(SWITCHES)

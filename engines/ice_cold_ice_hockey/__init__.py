@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from engines.api import GameSheet, Variant
-from engines.declared import completed
+from engines.declared import card_options, completed
 from engines.ice_cold_ice_hockey import commentary
 from engines.ice_cold_ice_hockey.card_texts import FACTS, describe_cards
 from engines.ice_cold_ice_hockey.deck_file import DECK_FILES, register_deck
@@ -37,6 +37,7 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=describe_cards,
+    card_options=card_options(SWITCHES),
     card=ActionCard(),
     card_facts=FACTS,
     languages=LANGUAGES,

@@ -31,7 +31,11 @@ class DeckName:
 
 SWITCHES: Final = (
     Option(
-        "home", OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V.", "HomeSeat"), 0, "home"
+        "home",
+        OneOf((0, 1), "The seat that is Home, letter H; the other is Visitor, letter V.", "HomeSeat"),
+        0,
+        "home",
+        changes_cards=False,
     ),
     Option(
         "tie_rule",
@@ -44,6 +48,7 @@ SWITCHES: Final = (
         "ot_shootout",
         "tie_rule",
         (n.TIE, n.OT, n.OT_SHOOTOUT, n.PLAYOFF),
+        changes_cards=False,
     ),
     Option(
         "deck",

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from engines.api import GameSheet, Variant
-from engines.declared import completed
+from engines.declared import card_options, completed
 from engines.turn_based_hockey import commentary
 from engines.turn_based_hockey.events import EVENTS
 from engines.turn_based_hockey.language import LANGUAGES
@@ -37,6 +37,7 @@ VARIANT: Final = Variant(
     codec=codec,
     commentary=commentary,
     cards=commentary.describe_cards,
+    card_options=card_options(SWITCHES),
     card=CARD,
     card_facts=commentary.FACTS,
     languages=LANGUAGES,

@@ -56,12 +56,19 @@ def _pair(pair: Mapping[str, Any], phrases: Phrases) -> str:
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """The pack, including the jokers if the game has them."""
     texts = CARD_TEXTS[:DECK_SIZE] + (JOKERS if options["jokers"] else ())
-    return [_joker(text, options, phrases) if text in JOKERS else _player(text, phrases) for text in texts]
+    return [_joker(text, options, phrases) if text in JOKERS else _player(text, options, phrases) for text in texts]
 
 
-def _player(text: str, phrases: Phrases) -> CardDescription:
+def _player(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:
     value = int(points(parse_card(text)))
-    return describe_card(text, phrases, "player", phrases("worth", points=value), points=value)
+    does = [phrases("worth", points=value)]
+    if options["jokers"] and not options["joker_chemistry"]:
+        does.append(phrases("none_with_joker"))
+    if options["compare"] == "rank":
+        does.append(phrases("rank_counts"))
+    elif options["compare"] == "points_then_rank":
+        does.append(phrases("rank_counts_in_shootout"))
+    return describe_card(text, phrases, "player", " ".join(does), points=value)
 
 
 def _joker(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:

@@ -29,6 +29,7 @@ SWITCHES: Final = (
         Flag("The game ends as soon as the trailing side can no longer draw level."),
         True,
         "early_clinch",
+        changes_cards=False,
     ),
     Option(
         "overtime",
@@ -36,12 +37,14 @@ SWITCHES: Final = (
         "once",
         "overtime",
         (True, False),
+        changes_cards=False,
     ),
     Option(
         "shootout",
         Flag("A tie that is left is broken by a shootout, one card each; else it is a draw."),
         True,
         "shootout",
+        changes_cards=False,
     ),
     Option("joker_chemistry", Flag("A joker counts as a card of its colour without a suit."), False, "joker_chemistry"),
 )

@@ -185,6 +185,7 @@ def toy_variant() -> Variant:
         codec=None,
         commentary=None,
         cards=lambda options, phrases: [],
+        card_options=frozenset(),
     )
 
 

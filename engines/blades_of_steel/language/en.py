@@ -76,6 +76,9 @@ TEXTS: Final = Texts(
         "with the other black {rank}; from the hand, or from the stacked defence.",
         "black_A": "Blocks: a high card with any two black cards, a flush with two of the {suit}, a star defence "
         "with the other black {rank}, a star goalie alone; from the hand, or from the stacked defence.",
+        "card_by_card": "Against each other, high cards and flushes are compared card by card.",
+        "whole_stack": "A block from the stacked defence spends all of it.",
+        "may_be_weak": "A combination that does not stop the shot may be spent too.",
         # refusals
         "over": "the game is over: there is nothing left to play",
         "before_shuffle": "no seat is asked now: the cards are yet to be cut or dealt",

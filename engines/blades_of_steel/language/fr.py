@@ -98,6 +98,9 @@ TEXTS: Final = Texts(
         "black_A": "Bloque : carte haute avec deux autres noires, couleur avec deux autres cartes de {suit}, "
         "défense étoile avec l'autre {rank}, aussi de couleur noire, gardien étoile à elle seule; de la "
         "main, ou de la défense posée.",
+        "card_by_card": "Entre elles, cartes hautes et couleurs se comparent carte par carte.",
+        "whole_stack": "Un blocage de la défense posée la dépense toute.",
+        "may_be_weak": "Une combinaison qui n'arrête pas le tir peut aussi être dépensée.",
         "over": "la partie est terminée : il n'y a plus rien à jouer",
         "before_shuffle": "personne n'a à jouer pour l'instant : il reste à couper ou à donner les cartes",
         "wanted_answer": "répondre au tir (block ou no_block)",

@@ -57,6 +57,8 @@ TEXTS: Final = Texts(
             "A minor penalty for {penalty}: its owner faces it for {count} turn, this one included.",
             "A minor penalty for {penalty}: its owner faces it for {count} turns, this one included.",
         ),
+        "comes_back": "After a goal it is back in the deck for the next period.",
+        "goal_ends_it": "A goal against its owner ends it.",
         # refusals
         "over": "the game is over: there is nothing left to flip",
         "before_shuffle": "no seat is asked now: the decks are yet to be shuffled",

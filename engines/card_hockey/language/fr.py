@@ -78,6 +78,8 @@ TEXTS: Final = Texts(
             "Punition mineure ({penalty}) : son joueur la purge pendant {count} tour, celui-ci compris.",
             "Punition mineure ({penalty}) : son joueur la purge pendant {count} tours, celui-ci compris.",
         ),
+        "comes_back": "Après un but, elle revient dans le paquet pour la période suivante.",
+        "goal_ends_it": "Un but contre son joueur y met fin.",
         "over": "la partie est terminée : il n'y a plus rien à retourner",
         "before_shuffle": "personne n'a à jouer pour l'instant : il reste à battre les cartes",
         "other_turn": "le tour {given} n'est pas le tour en cours : retournez les cartes du tour {turn}",

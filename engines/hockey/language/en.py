@@ -92,10 +92,14 @@ TEXTS: Final = Texts(
         "plain": "Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a goal{again}. "
         "Against the other side's breakaway a match {counters} it. Any other card loses your side's "
         "breakaway.",
+        "plain_clears": "Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a "
+        "goal{again}. A breakaway or a goal removes the pile. Any other card loses your side's breakaway.",
         "breakaway_again": " and the scorer is at once on breakaway again",
         "wild": "Opens a breakaway whenever it is played; {scores}. Against the other side's breakaway it "
         "{counters} it. A card of its rank on top of it is a match.",
-        "wild_scores": "played on breakaway it is a goal, unless the table is empty",
+        "wild_clears": "Opens a breakaway whenever it is played; {scores}. A breakaway or a goal removes the pile. "
+        "Against the other side's breakaway it {counters} it.",
+        "wild_scores": "played on breakaway it is a goal{again}, unless the table is empty",
         "wild_never_scores": "it never scores",
         "steals": "steals",
         "cancels": "cancels",

@@ -130,10 +130,14 @@ TEXTS: Final = Texts(
         "plain": "Égale une carte de son rang sur le dessus de la pile : échappée; en échappée, c'est le "
         "but{again}. Contre l'échappée de l'autre équipe, une carte égale {counters}. Toute autre carte "
         "laisse filer sa propre échappée.",
+        "plain_clears": "Égale une carte de son rang sur le dessus de la pile : échappée; en échappée, c'est le "
+        "but{again}. Une échappée ou un but enlève la pile. Toute autre carte laisse filer sa propre échappée.",
         "breakaway_again": " et le marqueur repart aussitôt en échappée",
         "wild": "Ouvre une échappée chaque fois qu'on la joue; {scores}. Contre l'échappée de l'autre équipe, elle "
         "{counters}. Une carte de son rang posée dessus l'égale.",
-        "wild_scores": "jouée en échappée, c'est le but, sauf si la table est vide",
+        "wild_clears": "Ouvre une échappée chaque fois qu'on la joue; {scores}. Une échappée ou un but enlève la "
+        "pile. Contre l'échappée de l'autre équipe, elle {counters}.",
+        "wild_scores": "jouée en échappée, c'est le but{again}, sauf si la table est vide",
         "wild_never_scores": "elle ne marque jamais",
         "steals": "la vole",
         "cancels": "l'annule",

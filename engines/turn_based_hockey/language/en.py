@@ -60,6 +60,9 @@ TEXTS: Final = Texts(
         "joker": "An injured player: worth nothing, no chemistry.",
         "joker_chemistry": "An injured player: worth nothing, 2 more in a pair with a card of its colour, the "
         "other joker excluded.",
+        "none_with_joker": "A pair with a joker gets none of these.",
+        "rank_counts": "In face-offs and in a shootout its rank counts instead.",
+        "rank_counts_in_shootout": "In a shootout its rank counts instead.",
         # refusals
         "over": "the game is over: there is nothing left to choose",
         "before_shuffle": "no seat is asked now: cards are yet to be dealt",

@@ -84,6 +84,9 @@ TEXTS: Final = Texts(
         "joker": "Un joueur blessé : ne vaut rien, aucune chimie.",
         "joker_chemistry": "Un joueur blessé : ne vaut rien, 2 de plus en duo avec une carte de sa couleur, sauf "
         "l'autre joker.",
+        "none_with_joker": "Un duo avec un joker n'a rien de cela.",
+        "rank_counts": "Aux mises en jeu et aux tirs de barrage, c'est son rang qui compte.",
+        "rank_counts_in_shootout": "Aux tirs de barrage, c'est son rang qui compte.",
         "over": "la partie est terminée : il n'y a plus rien à choisir",
         "before_shuffle": "personne n'a à jouer pour l'instant : il reste à donner les cartes",
         "has_chosen": "vous avez fait votre choix secret, et il est définitif : attendez l'adversaire",

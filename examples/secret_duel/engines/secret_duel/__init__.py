@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from engines.api import Variant
-from engines.declared import completed, option_fields
+from engines.declared import card_options, completed, option_fields
 from engines.secret_duel import table
 from engines.secret_duel.rules import DuelState
 
@@ -24,6 +24,7 @@ VARIANT: Final = Variant(
     codec=table.codec,
     commentary=table,
     cards=table.describe_cards,
+    card_options=card_options(table.SWITCHES),
     languages=table.LANGUAGES,
     minutes=2,
 )

@@ -17,7 +17,7 @@ ENGLISH: Final = LANGUAGES["en"]
 
 # -- options
 
-SWITCHES: Final = (Option("cards", Integer(2, 6, "Cards dealt to each seat."), 5, "cards"),)
+SWITCHES: Final = (Option("cards", Integer(2, 6, "Cards dealt to each seat."), 5, "cards", changes_cards=False),)
 PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {"standard": {"cards": 5}, "short": {"cards": 4}}
 PRESET_TEXTS: Final[Mapping[str, str]] = {"standard": "Five cards each.", "short": "Four cards each."}
 
