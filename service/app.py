@@ -29,13 +29,13 @@ from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
 from service.games.update import Games
 from service.live import Hub
-from service.networks import reach_of
 from service.process.telemetry import REQUESTS, all_metrics, caused_by, log_request, start_tracing
 from service.store.connection import RESPONSE_WITHIN_S
 from service.store.queue import AiQueue, QueueMetrics, queue_client
 from service.store.store import Store, require_format
 from service.store.webhooks import KeyRing
 from service.tasks.task import Tasks
+from service.webhooks.outbound import reach_of
 from service.workers.sweeper import make_sweeper
 
 # -- CORS

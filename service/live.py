@@ -28,10 +28,10 @@ from service.games.bot_events import BotEvent, events_after
 from service.games.update import Games
 from service.games.views import EventList, GameView, events_view, game_view
 from service.model.answer import Problem, about, refusal
+from service.model.callers import Caller
 from service.model.game import START, Game
 from service.model.timestamps import now_ms
 from service.model.tokens import game_not_found, new_id
-from service.networks import Network
 from service.process import telemetry
 from service.process.threads import start_loop
 from service.store.bots import Bot, BotStore
@@ -68,8 +68,8 @@ receives nothing.
 class Reader:
     """The reader of the answer to a request that is held."""
 
-    networks: Sequence[Network] = ()
-    """Those of one network share a number of places; empty: counted alone."""
+    callers: Sequence[Caller] = ()
+    """As whom it is counted: each of them has a number of places; empty: counted alone."""
     has_token: bool = False
     """Whether it has a token of what it waits for."""
     has_gone: Callable[[], bool] = lambda: False
@@ -90,32 +90,32 @@ class _Places:
         self._kind = kind
         self._gauge = gauge
         self._held: Counter[str] = Counter()
-        """Of each network."""
+        """Of each caller."""
         self._lock = threading.Lock()
 
     def take(self, reader: Reader) -> None:
         """Take a place; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
         with self._lock:
             for_all = self.most - self.most // KEPT_PART
-            is_free = reader.has_token or not reader.networks
+            is_free = reader.has_token or not reader.callers
             if self.taken >= (self.most if is_free else for_all):
                 raise refusal(f"{self._kind}/full", f"{self._kind}_full")
-            for network in reader.networks:
-                most = min(network.shares * self.most_each, max(self.most_each, for_all))
-                if self._held[network.name] >= most:
+            for caller in reader.callers:
+                most = min(caller.shares * self.most_each, max(self.most_each, for_all))
+                if self._held[caller.name] >= most:
                     raise refusal(f"{self._kind}/full", f"{self._kind}_full_each", count=most)
             self.taken += 1
-            self._held.update(network.name for network in reader.networks)
+            self._held.update(caller.name for caller in reader.callers)
             self._gauge.inc()
 
     def leave(self, reader: Reader) -> None:
         """Give a place back."""
         with self._lock:
             self.taken -= 1
-            for network in reader.networks:
-                self._held[network.name] -= 1
-                if not self._held[network.name]:
-                    del self._held[network.name]
+            for caller in reader.callers:
+                self._held[caller.name] -= 1
+                if not self._held[caller.name]:
+                    del self._held[caller.name]
             self._gauge.dec()
 
 

@@ -11,7 +11,7 @@ from service.games.catalogue import VariantSummary
 from service.games.views import Event, GameSummary, GameView
 from service.model.answer import Answer, Count, Positive, about
 from service.tasks.match_views import Match
-from service.webhooks import Webhook
+from service.webhooks.subscriptions import Webhook
 
 
 def _as_text(name: str) -> dict[str, Any]:

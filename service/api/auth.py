@@ -23,9 +23,9 @@ from service.config import Settings
 from service.games.update import Games
 from service.live import Hub
 from service.model.answer import Problem, refusal
+from service.model.callers import Caller, callers_at
 from service.model.game import Game, Role
 from service.model.tokens import MEMBER, OWNER, SEAT, VIEWER, digest, role_in
-from service.networks import Network, networks_of
 from service.store.store import Store
 from service.store.tasks import Task, not_found
 from service.store.webhooks import ApiKey, KeyRing
@@ -100,14 +100,14 @@ def client_id() -> str:
     return counted_as()[0].name
 
 
-def counted_as() -> Sequence[Network]:
+def counted_as() -> Sequence[Caller]:
     """All identities under which the caller is counted, each with its number of shares; an address of IPv6 has
     several.
     """
     key = api_key()
     if key is not None:
-        return (Network(key.id),)
-    return [Network(digest(f"address {network.name}"), network.shares) for network in address_networks()]
+        return (Caller(key.id),)
+    return [Caller(digest(f"address {caller.name}"), caller.shares) for caller in address_callers()]
 
 
 def is_on_this_machine() -> bool:
@@ -160,21 +160,21 @@ def _names_this_machine() -> bool:
     return host == "localhost"
 
 
-def address_networks() -> Sequence[Network]:
-    """The networks of the caller's address: what the trusted proxy says, or if that is none, such as ``unknown``, the
-    proxy's own.
+def address_callers() -> Sequence[Caller]:
+    """The identities of the caller's address: of what the trusted proxy says, or if that is none, such as ``unknown``,
+    of the proxy's own.
     """
     request = this_request()
     before_proxies = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR", "")
-    return _networks_of_first(request.remote_addr or "", before_proxies)
+    return _callers_of_first(request.remote_addr or "", before_proxies)
 
 
 @lru_cache(4096)
-def _networks_of_first(*texts: str) -> Sequence[Network]:
+def _callers_of_first(*texts: str) -> Sequence[Caller]:
     for text in texts:
         with suppress(ValueError):
-            return networks_of(ip_address(_PORT.sub(r"\1\2", text.strip())))
-    return networks_of(IPv4Address(0))
+            return callers_at(ip_address(_PORT.sub(r"\1\2", text.strip())))
+    return callers_at(IPv4Address(0))
 
 
 def api_key() -> ApiKey | None:

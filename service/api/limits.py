@@ -24,7 +24,7 @@ from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
 from service.api.auth import (
     PROXY_HEADERS,
-    address_networks,
+    address_callers,
     api_key,
     client_id,
     counted_as,
@@ -39,7 +39,7 @@ from service.api.responses import reader
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.model.answer import Problem, refusal
-from service.networks import Network
+from service.model.callers import Caller
 from service.store.connection import LOST_REPLY
 from service.store.keys import load_script, script
 from service.tasks.task import Client
@@ -53,7 +53,7 @@ _DROP_STALE: Final = load_script("windows_drop_stale").encode()
 MOST_READERS: Final = 20_000
 """Networks whose reads a process times at once; with more, the one that it has known for longest is forgotten."""
 NOTHING: Final = (0.0, 0.0)
-"""Of a network that has not read: no seconds."""
+"""Of a caller that has not read: no seconds."""
 AWAY_S: Final = 2.0
 """For this long after Redis has not answered, requests are counted in this process without asking it."""
 
@@ -96,7 +96,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
             return None
         operation = getattr(app.view_functions[endpoint], "operation", None)
         bucket = operation.limit if operation else "read"
-        again_s = read_time.begin(address_networks()) if bucket == "read" else 0
+        again_s = read_time.begin(address_callers()) if bucket == "read" else 0
         if again_s and not _is_exempt("limit_read_time"):
             return refused(bucket, read_time.allowed, again_s)
         if bucket not in limits or not request.path.startswith("/v1/"):
@@ -139,9 +139,9 @@ class _Counters:
         self._away_until = 0.0
 
     def take(
-        self, limits: Sequence[RateLimitItem], callers: Sequence[Network]
+        self, limits: Sequence[RateLimitItem], callers: Sequence[Caller]
     ) -> tuple[RateLimitItem | None, QuotaState]:
-        """Count a request under each limit of each network, the shortest of the narrowest first.
+        """Count a request under each limit of all as whom its caller is counted, the shortest of the narrowest first.
 
         The limit that refuses it, and how the caller stands.
         """
@@ -157,13 +157,13 @@ class _Counters:
 class _Thread(threading.local):
     """What a thread answers."""
 
-    read: tuple[float, Sequence[Network]] | None = None
-    """When a read began, by the clock of the thread, and the networks of its caller."""
+    read: tuple[float, Sequence[Caller]] | None = None
+    """When a read began, by the clock of the thread, and as whom its caller is counted."""
 
 
 class _ReadTime:
     """The processor time that this process has spent on the reads of each address lately: a bucket that leaks, for each
-    of its networks.
+    caller as whom it is counted.
 
     It is counted without Redis, so that a view is as quick as without it. Who the caller is is asked only when it would
     be refused.
@@ -174,22 +174,22 @@ class _ReadTime:
         self._most = limit.amount if limit else math.inf
         self._leak = limit.amount / limit.get_expiry() if limit else 1.0
         self._spent: dict[str, tuple[float, float]] = {}
-        """Of each network the seconds in its bucket for one share, and when they were that many."""
+        """Of each caller the seconds in its bucket for one share, and when they were that many."""
         self._lock = threading.Lock()
         self._thread = _Thread()
 
-    def begin(self, networks: Sequence[Network]) -> int:
-        """Time the read that begins in this thread; the seconds until one is allowed again to these networks, 0 if it
+    def begin(self, callers: Sequence[Caller]) -> int:
+        """Time the read that begins in this thread; the seconds until one is allowed again to these callers, 0 if it
         is now.
         """
-        self._thread.read = time.thread_time(), networks
-        return self.again_s(networks)
+        self._thread.read = time.thread_time(), callers
+        return self.again_s(callers)
 
-    def again_s(self, networks: Sequence[Network]) -> int:
-        """The seconds until a read is allowed to these networks, 0 if it is now."""
+    def again_s(self, callers: Sequence[Caller]) -> int:
+        """The seconds until a read is allowed to these callers, 0 if it is now."""
         again_s = 0
-        for network in networks:
-            spent, at = self._spent.get(network.name, NOTHING)
+        for caller in callers:
+            spent, at = self._spent.get(caller.name, NOTHING)
             if spent > self._most:
                 again_s = max(again_s, math.ceil((spent - self._most) / self._leak - (time.monotonic() - at)))
         return again_s
@@ -197,31 +197,31 @@ class _ReadTime:
     def end(self, _: BaseException | None) -> None:
         """Count the read that has ended in this thread, if one has."""
         if self._thread.read is not None:
-            began, networks = self._thread.read
+            began, callers = self._thread.read
             self._thread.read = None
-            self._count(networks, time.thread_time() - began)
+            self._count(callers, time.thread_time() - began)
 
-    def paced(self, parts: Iterator[str], networks: Sequence[Network], is_exempt: bool, ends: float) -> Iterator[str]:
+    def paced(self, parts: Iterator[str], callers: Sequence[Caller], is_exempt: bool, ends: float) -> Iterator[str]:
         """The parts of an answer, each of which counts as a read when it is made, and waits until one is allowed."""
         while True:
-            while not is_exempt and (again_s := self.again_s(networks)):
+            while not is_exempt and (again_s := self.again_s(callers)):
                 time.sleep(again_s)
             began = time.thread_time()
             part = next(parts, None)
-            self._count(networks, time.thread_time() - began)
+            self._count(callers, time.thread_time() - began)
             if part is None:
                 return
             if time.monotonic() > ends:
                 raise TimeoutError("the client takes too long to read the answer")
             yield part
 
-    def _count(self, networks: Sequence[Network], took: float) -> None:
+    def _count(self, callers: Sequence[Caller], took: float) -> None:
         now = time.monotonic()
         with self._lock:
-            for network in networks:
-                spent, at = self._spent.get(network.name, NOTHING)
+            for caller in callers:
+                spent, at = self._spent.get(caller.name, NOTHING)
                 left = spent - (now - at) * self._leak
-                self._spent[network.name] = max(0.0, left) + took / network.shares, now
+                self._spent[caller.name] = max(0.0, left) + took / caller.shares, now
             while len(self._spent) > MOST_READERS:
                 del self._spent[next(iter(self._spent))]
 
@@ -237,7 +237,7 @@ def answer_in_parts(parts: Iterator[str], content_type: str) -> Response:
         time.monotonic() + services().settings.max_stream_s,
     )
     read_time: _ReadTime = current_app.extensions["read_time"]
-    paced = read_time.paced(parts, address_networks(), _is_exempt("limit_read_time"), ends)
+    paced = read_time.paced(parts, address_callers(), _is_exempt("limit_read_time"), ends)
     places.take(who)
     response = Response(paced, content_type=content_type)
     response.call_on_close(partial(places.leave, who))
@@ -245,7 +245,7 @@ def answer_in_parts(parts: Iterator[str], content_type: str) -> Response:
 
 
 def _take(
-    counters: RateLimiter, limits: Sequence[RateLimitItem], callers: Sequence[Network]
+    counters: RateLimiter, limits: Sequence[RateLimitItem], callers: Sequence[Caller]
 ) -> tuple[RateLimitItem | None, QuotaState]:
     counted = ((shared(limit, caller.shares), caller.name) for caller in callers for limit in limits)
     refused_by, name = next(
@@ -257,7 +257,7 @@ def _take(
 
 
 def shared(limit: RateLimitItem, shares: int) -> RateLimitItem:
-    """The limit of a network that has this many shares."""
+    """The limit of a caller that has this many shares."""
     return limit if shares == 1 else type(limit)(limit.amount * shares, limit.multiples, limit.namespace)
 
 
@@ -370,8 +370,8 @@ def _limit_of(settings: Settings, name: str) -> RateLimitItem | None:
     return limits[0] if limits else None
 
 
-def counted_in_stock() -> Sequence[Network]:
-    """The networks of the caller for which what it creates counts while it stands; none for one that is not counted."""
+def counted_in_stock() -> Sequence[Caller]:
+    """As whom the caller is counted for what it creates, while that stands; nobody if it is not counted."""
     return () if _is_uncounted("max_games_each") else counted_as()
 
 

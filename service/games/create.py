@@ -14,6 +14,7 @@ from service.games.play import NO_SEED, OwnSeed, promise, start_if_ready
 from service.games.update import Games, Once, Repeated
 from service.model import shuffles
 from service.model.answer import Problem, refusal, refused_by, wrong_field
+from service.model.callers import Caller
 from service.model.events import SeatFilled, SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
 from service.model.timestamps import left_ms, now_ms, time_text
@@ -28,7 +29,6 @@ from service.model.tokens import (
     new_token,
     role_in,
 )
-from service.networks import Network
 from service.store.games import AlreadyCarriedOut
 from service.store.readable import Unreadable
 from service.store.waiting import quick_set
@@ -61,8 +61,8 @@ class NewGame:
     """Whether anyone may take an open seat without the join code; only in a public game."""
     match_id: str | None = None
     """The match that it is a game of."""
-    callers: Sequence[Network] = ()
-    """The networks of the caller for whom it counts; none for one who is not counted."""
+    callers: Sequence[Caller] = ()
+    """For whom it counts; nobody if its caller is not counted."""
     reserve_ai_time: ReserveAiTime = free
     has_owner: bool = True
     """Whether its creator gets rights over the seats of others."""

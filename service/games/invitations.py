@@ -16,11 +16,11 @@ from service.games.bot_events import GRACE_MS
 from service.games.play import NO_SEED, OwnSeed, promise, require_seat, start_if_ready
 from service.games.update import Games, Unchanged
 from service.model.answer import Problem, refusal, wrong_field
+from service.model.callers import Caller
 from service.model.events import BotInvited, InvitationDeclined, InvitationExpired, SeatTaken
 from service.model.game import BOT, DECLINED, EXPIRED, OPEN, PENDING, Game, GameSettings, Seat, SeatInvitation
 from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import RoleIn, derived, digest, new_token, set_token
-from service.networks import Network
 from service.store.bots import Bot, BotStore, unknown_bot
 from service.store.connection import LOST_REPLY
 from service.store.readable import Unreadable
@@ -64,7 +64,7 @@ def invitation_of(settings: GameSettings) -> SeatInvitation:
 
 @contextmanager
 def places_reserved(
-    bots: BotStore, game_id: str, seats: Iterable[Seat], callers: Sequence[Network], first: int = 0
+    bots: BotStore, game_id: str, seats: Iterable[Seat], callers: Sequence[Caller], first: int = 0
 ) -> Iterator[None]:
     """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``, for the caller; give
     those back that it had not reserved before if the body refuses. Where a reply was lost, the bot may be invited: a
@@ -93,7 +93,7 @@ def places_reserved(
 
 
 def invite(
-    games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: str, callers: Sequence[Network] = ()
+    games: Games, game_id: str, owner_in: RoleIn, number: int, bot_id: str, callers: Sequence[Caller] = ()
 ) -> Game:
     """Invite a bot, the same or another, to the seat of one that has not accepted."""
     game = games.load(game_id)

@@ -23,11 +23,11 @@ from service.games.update import Games, Once, Repeated, Unchanged
 from service.language import ENGLISH
 from service.model import shuffles
 from service.model.answer import refusal
+from service.model.callers import Caller
 from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, START, Game, Role, Seat, persons_asked
 from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_id, new_token, role_in, set_token
-from service.networks import Network
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 
 MAKING_MS: Final = 60_000
@@ -69,7 +69,7 @@ def _require_may_abort(game: Game, role: Role) -> None:
 
 
 def rematch(
-    games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED, callers: Sequence[Network] = ()
+    games: Games, game_id: str, seat_in: SeatIn, own_seed: OwnSeed = NO_SEED, callers: Sequence[Caller] = ()
 ) -> tuple[Game, bool]:
     """A new game with the sides exchanged: returns it, and whether this call created it.
 

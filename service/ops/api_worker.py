@@ -29,7 +29,7 @@ from gunicorn import util
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from service.config import MOST_WAITING, Settings
-from service.networks import networks_of
+from service.model.callers import callers_at
 from service.process.threads import Threads
 
 # -- arrival of requests
@@ -214,7 +214,7 @@ class Connection(TConn):  # type: ignore[misc]
     def caller(self) -> str:
         """The widest network of the client."""
         try:
-            return networks_of(ip_address(self.client[0]))[-1].name
+            return callers_at(ip_address(self.client[0]))[-1].name
         except (ValueError, IndexError):  # a socket in a folder
             return ""
 

@@ -30,8 +30,8 @@ import redis
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.answer import Problem
+from service.model.callers import Caller
 from service.model.timestamps import now_ms, parse_time_ms
-from service.networks import Network
 from service.store import public_list
 from service.store.agenda import BOTS, Agenda
 from service.store.connection import CHANNEL
@@ -209,7 +209,7 @@ class BotStore:
 
     # -- their seats
 
-    def reserve(self, bot: Bot, entry: str, until_ms: int, callers: Sequence[Network] = ()) -> bool:
+    def reserve(self, bot: Bot, entry: str, until_ms: int, callers: Sequence[Caller] = ()) -> bool:
         """Reserve a place for an invitation by a caller with these networks; False if ``entry`` had it before. Raises
         Problem ``bot/unknown``, ``bot/offline`` or ``bot/full``.
         """
@@ -308,7 +308,7 @@ class BotStore:
         return changes, newest if len(rows) == MAX_CHANGES else max(int(last or 0), newest)
 
 
-def _most_places(bot: Bot, caller: Network) -> int:
+def _most_places(bot: Bot, caller: Caller) -> int:
     """How many of a bot's places a caller may hold: a quarter, wider networks and API keys up to half of them."""
     shares = 2 if is_key_id(caller.name) else min(caller.shares, 2)
     return -(-bot.max_games * shares // 4)

@@ -13,9 +13,9 @@ import redis
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.answer import Problem
+from service.model.callers import Caller
 from service.model.game import DAY_S
 from service.model.timestamps import now_ms
-from service.networks import Network
 from service.store.keys import ENDED, index, key, script
 from service.store.space import Space
 from service.store.webhooks import is_key_id
@@ -39,7 +39,7 @@ class Stock:
         """The longest that a game stands in which nobody moves."""
 
     @contextmanager
-    def counted(self, game_id: str, callers: Sequence[Network]) -> Iterator[None]:
+    def counted(self, game_id: str, callers: Sequence[Caller]) -> Iterator[None]:
         """Count a new game for its caller under all of its networks, none for one who is not counted; not if the body
         refuses. Where a reply was lost, the game may be there.
 
@@ -64,7 +64,7 @@ class Stock:
                     self._client.zrem(name, game_id)
             raise
 
-    def _most(self, caller: Network) -> int:
+    def _most(self, caller: Caller) -> int:
         """How many games a network may have now: fewer, the less room is left in the store."""
         settings = self._settings
         most = settings.max_games_key if is_key_id(caller.name) else settings.max_games_each * caller.shares

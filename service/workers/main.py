@@ -25,7 +25,7 @@ from service.process.telemetry import all_metrics, configure_logging, signs_of_l
 from service.store.connection import RESPONSE_WITHIN_S, parse_address, queue_address
 from service.store.queue import QUEUES, SafeJob
 from service.store.store import require_format
-from service.webhooks import Deliveries
+from service.webhooks.deliveries import Deliveries
 from service.workers.ai_jobs import prepare_worker, timer
 from service.workers.sweeper import make_sweeper
 

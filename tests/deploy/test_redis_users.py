@@ -12,7 +12,7 @@ from service.app import create_app
 from service.config import Settings
 from service.ops.embedded_redis import find_server
 from service.store.queue import QUEUES, SafeJob
-from service.webhooks import Deliveries
+from service.webhooks.deliveries import Deliveries
 from service.workers import ai_jobs
 from service.workers.sweeper import make_sweeper
 from tests import children

@@ -17,7 +17,7 @@ from service.config import Settings
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import Agenda
 from service.store.store import Store
-from service.webhooks import Deliveries
+from service.webhooks.deliveries import Deliveries
 from service.workers.ai_jobs import prepare_worker
 from service.workers.sweeper import Sweeper, make_sweeper
 from tests.faults.clocks import Clock

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from service import webhooks
 from service.games.ai_turns import commit_turn, think
+from service.webhooks import deliveries
 from tests.faults.snapshots import Snapshot, of_bucket
 from tests.service.client import PERSON, ai
 from tests.service.games.test_bots import accept, events as bot_events, register, seat_for
@@ -201,9 +201,9 @@ def test_a_bot_whose_feed_did_not_go_back_gets_what_is_played_instead(api, store
 
 def test_a_webhook_gets_what_is_played_instead_under_another_id(api, store, game, monkeypatch):
     sent = []
-    monkeypatch.setattr(webhooks, "check_target", lambda *_: None)
+    monkeypatch.setattr(deliveries, "check_target", lambda *_: None)
     monkeypatch.setattr(
-        webhooks,
+        deliveries,
         "post",
         lambda _, body, headers: sent.append((headers["webhook-id"], json.loads(body)["data"])) or 200,
     )
@@ -212,7 +212,7 @@ def test_a_webhook_gets_what_is_played_instead_under_another_id(api, store, game
     for move in moves_of(game)[:2]:
         before.restore()
         api.move(game, game["token"], move)
-        webhooks.deliver_due(store, game["id"], True, lambda _, __, call: call())
+        deliveries.deliver_due(store, game["id"], True, lambda _, __, call: call())
     ids, messages = zip(*sent, strict=True)
     assert [message["version"] for message in messages] == [game["version"] + 1] * 2
     assert ids[0] != ids[1], "else its receiver takes the second one for a repetition"

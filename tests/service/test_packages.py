@@ -17,7 +17,6 @@ LEAVES = {
     "config": set(),
     "language": set(),
     "model": {"config", "language"},
-    "networks": {"config", "model"},
     "process": {"config", "model"},
 }
 """What each package below the store may import of service; all above may import each of them."""

@@ -47,8 +47,8 @@ from service.games.record import Scoresheet
 from service.live import GameUpdate
 from service.model.answer import Answer
 from service.model.game import FORM
-from service.networks import CALL_WITHIN_S
-from service.webhooks import GameChanged
+from service.webhooks.deliveries import GameChanged
+from service.webhooks.outbound import CALL_WITHIN_S
 
 # -- headers
 

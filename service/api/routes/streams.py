@@ -10,7 +10,6 @@ from typing import Final
 
 from flask import Response, request
 
-from service import webhooks
 from service.api.answers import EventMessage, Ticket, WebhookList
 from service.api.auth import bearer_token, key_holder, need_token, reader_digest, services, viewer_of
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
@@ -19,9 +18,10 @@ from service.api.responses import no_store, place_in, reader, sent_header
 from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, note_waiting, token_of_ticket
 from service.model.answer import Answer, Problem, extend, to_json
 from service.model.game import word_of
-from service.networks import reach_of
 from service.store.webhooks import is_key_id, owner_id_of
-from service.webhooks import CreatedWebhook, webhook_view
+from service.webhooks import subscriptions
+from service.webhooks.outbound import reach_of
+from service.webhooks.subscriptions import CreatedWebhook, webhook_view
 
 RETRY_MS: Final = 2000
 WINDOW_BITS: Final = 14
@@ -170,7 +170,7 @@ def create_webhook(call: Call) -> CreatedWebhook:
     signatures: it is not shown again.
     """
     owner, url = _owner(call, call.body.get("game_id")), call.body["url"]
-    made = webhooks.create_webhook(call.store, owner, url, reach_of(call.settings))
+    made = subscriptions.create_webhook(call.store, owner, url, reach_of(call.settings))
     return extend(CreatedWebhook, webhook_view(call.store.webhooks, made), secret=made.secret)
 
 
@@ -182,7 +182,7 @@ def list_webhooks(call: Call) -> WebhookList:
     are not shown.
     """
     store = call.store.webhooks
-    found = webhooks.list_webhooks(store, _owner(call, call.query.get("game_id")))
+    found = subscriptions.list_webhooks(store, _owner(call, call.query.get("game_id")))
     return WebhookList(webhooks=[webhook_view(store, webhook) for webhook in found])
 
 
@@ -198,13 +198,13 @@ def delete_webhook(call: Call, webhook_id: str) -> None:
     try:
         owner = _owner(call, None if is_key_id(owner_id) else owner_id)
     except Problem as problem:
-        raise webhooks.not_found(webhook_id) if problem.code == "game/not_found" else problem from None
-    webhooks.delete_webhook(call.store.webhooks, owner, webhook_id)
+        raise subscriptions.not_found(webhook_id) if problem.code == "game/not_found" else problem from None
+    subscriptions.delete_webhook(call.store.webhooks, owner, webhook_id)
 
 
-def _owner(call: Call, game_id: str | None) -> webhooks.Owner:
+def _owner(call: Call, game_id: str | None) -> subscriptions.Owner:
     """The sender of the request: in the game, or without one the holder of the API key. Raises Problem for neither."""
     if game_id is None:
-        return webhooks.Owner(key_holder().id)
+        return subscriptions.Owner(key_holder().id)
     need_token()
-    return webhooks.game_member(call.games.load(game_id), bearer_token())
+    return subscriptions.game_member(call.games.load(game_id), bearer_token())

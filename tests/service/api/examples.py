@@ -37,7 +37,7 @@ from service.model.timestamps import parse_time_ms, time_text
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.queue import QUEUES, SafeJob
 from service.store.store import Store
-from service.webhooks import message
+from service.webhooks.deliveries import message
 from service.workers.ai_jobs import prepare_worker
 from tests.faults import damage
 from tests.patience import wait_until

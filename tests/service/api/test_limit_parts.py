@@ -7,10 +7,10 @@ from limits import parse
 
 from service.api import limits
 from service.api.limits import _ReadTime, _take, shared
-from service.networks import Network
+from service.model.callers import Caller
 from tests.service.clock import set_monotonic
 
-ONE = [Network("192.0.2.1")]
+ONE = [Caller("192.0.2.1")]
 
 
 @pytest.fixture
@@ -25,8 +25,8 @@ def read(clock):
     """Read for some seconds; returns those until the reader may read again."""
     reads = _ReadTime(parse("2/8 seconds"))
 
-    def read(seconds, networks=ONE):
-        again_s = reads.begin(networks)
+    def read(seconds, callers=ONE):
+        again_s = reads.begin(callers)
         clock.thread += seconds
         reads.end(None)
         return again_s
@@ -55,7 +55,7 @@ def test_a_bucket_leaks_with_time_and_never_below_nothing(read, clock):
 
 
 def test_a_network_of_several_shares_fills_as_much_slower(read):
-    wide = [Network("2001:db8::"), Network("2001:db8::/48", 4)]
+    wide = [Caller("2001:db8::"), Caller("2001:db8::/48", 4)]
     read(4, wide)
     assert (read(0, wide[1:]), read(0, wide)) == (0, 8)
 
@@ -69,8 +69,8 @@ def test_what_is_no_read_counts_nothing(read, clock):
 def test_the_reader_that_is_known_for_longest_is_forgotten(read, monkeypatch):
     monkeypatch.setattr(limits, "MOST_READERS", 2)
     for number in range(3):
-        read(3, [Network(f"192.0.2.{number}")])
-    assert [read(0, [Network(f"192.0.2.{number}")]) > 0 for number in (2, 1, 0)] == [True, True, False]
+        read(3, [Caller(f"192.0.2.{number}")])
+    assert [read(0, [Caller(f"192.0.2.{number}")]) > 0 for number in (2, 1, 0)] == [True, True, False]
 
 
 class Counters:
@@ -89,14 +89,14 @@ class Counters:
 
 @pytest.mark.parametrize(("reset_at", "seconds"), [(1_764_000_007.2, 8), (1_764_000_000.9, 1), (1_763_999_990, 1)])
 def test_a_caller_is_shown_the_whole_seconds_until_its_limit_is_full_again(clock, reset_at, seconds):
-    refused_by, state = _take(Counters({"a": 3}, reset_at), [parse("5/minute")], [Network("a")])
+    refused_by, state = _take(Counters({"a": 3}, reset_at), [parse("5/minute")], [Caller("a")])
     assert (refused_by, state.limit, state.left, state.reset_s) == (None, 5, 3, seconds)
 
 
 def test_a_request_is_refused_by_the_first_limit_of_the_narrowest_network_and_others_have_shares(clock):
     counters = Counters({"wide": 0}, 1_764_000_007.2)
     minute, hour = parse("5/minute"), parse("60/hour")
-    refused_by, state = _take(counters, [minute, hour], [Network("narrow"), Network("wide", 4)])
+    refused_by, state = _take(counters, [minute, hour], [Caller("narrow"), Caller("wide", 4)])
     assert counters.hits == [(5, "narrow"), (60, "narrow"), (20, "wide")]
     assert (refused_by.amount, state.limit, state.left) == (20, 20, 0)
     assert shared(minute, 1) is minute

@@ -12,7 +12,7 @@ from service import live as hub_module
 from service.config import Settings
 from service.live import Hub, Reader
 from service.model.answer import Problem
-from service.networks import Network
+from service.model.callers import Caller
 from tests.service.clock import set_monotonic
 
 HERE = Reader()
@@ -148,7 +148,7 @@ def test_places_are_given_back_whatever_happens(hub):
 
 def test_a_quarter_of_the_places_is_kept_for_readers_with_a_token(hub):
     hub.waits.most = 4
-    callers = [Reader([Network(f"192.0.2.{number}")]) for number in range(4)]
+    callers = [Reader([Caller(f"192.0.2.{number}")]) for number in range(4)]
     for caller in callers[:3]:
         hub.waits.take(caller)
     with pytest.raises(Problem, match="wait"):

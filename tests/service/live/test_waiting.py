@@ -10,7 +10,7 @@ import pytest
 
 from service import live
 from service.model.answer import Problem
-from service.networks import Network, networks_of
+from service.model.callers import Caller, callers_at
 from service.store.connection import CHANNEL
 from service.store.games import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
@@ -305,11 +305,11 @@ def test_one_stranger_cannot_take_all_places_and_all_others_still_wait(api, app,
 def test_places_are_kept_for_readers_with_a_token_and_no_network_takes_those(app):
     places = app.extensions["faceoff"].hub.waits
     places.most, places.most_each = 8, 4
-    strangers = [live.Reader([*networks_of(IPv6Address(f"2001:db8:1:{n:x}::"))]) for n in range(300)]
+    strangers = [live.Reader([*callers_at(IPv6Address(f"2001:db8:1:{n:x}::"))]) for n in range(300)]
     members = [replace(stranger, has_token=True) for stranger in strangers]
     taken = [reader for reader in strangers + members if is_taken(places, reader)]
     assert len(taken) == 6
-    another = [live.Reader([Network(f"192.0.2.{n}")], has_token=n == 2) for n in range(4)]
+    another = [live.Reader([Caller(f"192.0.2.{n}")], has_token=n == 2) for n in range(4)]
     assert [is_taken(places, reader) for reader in another] == [False, False, True, False]
     assert is_taken(places, live.Reader())
 
@@ -323,7 +323,7 @@ def is_taken(places, reader):
 
 
 def test_a_reader_that_leaves_one_of_its_places_may_take_that_one_again_and_no_more(app):
-    places, reader = app.extensions["faceoff"].hub.waits, live.Reader([Network("192.0.2.1")])
+    places, reader = app.extensions["faceoff"].hub.waits, live.Reader([Caller("192.0.2.1")])
     places.most_each = 3
     for _ in range(3):
         places.take(reader)

@@ -13,16 +13,16 @@ import pytest
 from flask import Response, request
 from rq.serializers import JSONSerializer
 
-from service import webhooks
 from service.app import create_app
 from service.config import METRICS_FOLDER, Settings
-from service.networks import Reach
 from service.ops import gunicorn_conf, supervisor
 from service.ops.embedded_redis import EmbeddedRedis
 from service.process import telemetry
 from service.process.telemetry import JsonFormatter, caused_by, configure_logging, log_request
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 from service.store.queue import BACKGROUND_QUEUE, QUEUE, QUEUES, SafeJob
+from service.webhooks import deliveries, subscriptions
+from service.webhooks.outbound import Reach
 from service.workers.main import chosen_queues, main as worker_main
 from tests.faults.processes import REPLACE, in_the_folder
 from tests.service.client import METRICS_PORT, PERSON, ai, arrived_on, choose_dealer, scrape
@@ -170,14 +170,14 @@ def test_webhooks_are_counted_as_they_are_delivered_and_as_they_wait(app, api, s
     for result in ("delivered", "failed", "given_up"):
         rise("faceoff_webhooks_total", result=result)
     receiver = Receiver()
-    owner = webhooks.game_member(store.games.load(game_id), token)
-    webhooks.create_webhook(store, owner, receiver.url, Reach(private=True))
+    owner = subscriptions.game_member(store.games.load(game_id), token)
+    subscriptions.create_webhook(store, owner, receiver.url, Reach(private=True))
     for status in (200, 500):
         receiver.status = status
         asked = api.get(f"/v1/games/{game_id}").json["to_act"][0]
         api.move(api.get(f"/v1/games/{game_id}", token=game["tokens"][str(asked)]).json, game["tokens"][str(asked)])
         assert value(app, "faceoff_webhooks_pending") == 1
-        webhooks.deliver_due(store, game_id, reach=Reach(private=True), dispatch=lambda host, name, call: call())
+        deliveries.deliver_due(store, game_id, reach=Reach(private=True), dispatch=lambda host, name, call: call())
         assert value(app, "faceoff_webhooks_pending") == (0 if status == 200 else 1)
     receiver.close()
     assert [rise("faceoff_webhooks_total", result=result) for result in ("delivered", "failed", "given_up")] == [

@@ -10,7 +10,7 @@ from service.ops.supervisor import ROOT
 from service.process import threads as threads_module
 from service.process.threads import Threads, repeat
 from service.store.connection import CHANNEL
-from service.webhooks import Dispatcher
+from service.webhooks.deliveries import Dispatcher
 from service.workers.ai_jobs import Timer
 from service.workers.sweeper import Sweeper
 from tests.faults.processes import threads_refused
@@ -147,4 +147,4 @@ def test_only_the_one_loop_and_what_ends_by_itself_are_threads():
         for path in (ROOT / "service").rglob("*.py")
         if "threading.Thread(" in path.read_text()
     }
-    assert files == {"service/process/threads.py", "service/networks.py"}
+    assert files == {"service/process/threads.py", "service/webhooks/outbound.py"}

@@ -6,7 +6,7 @@ import pytest
 
 from service.app import create_app
 from service.language import ENGLISH
-from service.networks import Network
+from service.model.callers import Caller
 from service.store.agenda import now_of
 from service.store.keys import index
 from service.store.space import SpaceState
@@ -105,7 +105,7 @@ def test_a_wider_network_has_the_shares_of_a_few_callers(settings, contract):
 def test_the_fuller_the_store_the_fewer_games_a_caller_may_have(settings, store, used, most):
     store.stock._settings = replace(settings, max_games_each=40)
     store.space.state = lambda: SpaceState("ok", used * MB, 100 * MB, None)
-    assert store.stock._most(Network("someone")) == pytest.approx(most, abs=1)
+    assert store.stock._most(Caller("someone")) == pytest.approx(most, abs=1)
 
 
 # -- what goes first

@@ -14,15 +14,15 @@ import trustme
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from engines.rng import Rng
-from service import networks, webhooks
 from service.app import create_app
 from service.config import SettingsError
 from service.model.answer import Problem
-from service.networks import Reach, Unreachable, check_target, is_public, post, reach_of
 from service.ops.cli import commands
 from service.store.agenda import KINDS
 from service.store.webhooks import KeyRing
-from service.webhooks import Deliveries, Dispatcher
+from service.webhooks import deliveries as deliveries_module, outbound, subscriptions
+from service.webhooks.deliveries import Deliveries, Dispatcher
+from service.webhooks.outbound import Reach, Unreachable, check_target, is_public, post, reach_of
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, Client, choose_dealer
@@ -156,11 +156,11 @@ def test_several_changes_may_come_as_one(api, game, receiver, work):
 def test_what_is_delivered_is_the_same_whatever_the_hands_are(store, game):
     """No card can be in it: it is made from the version, the status and whose turn it is."""
     truth = store.games.load(game["id"])
-    content = webhooks.message(truth).data
+    content = deliveries_module.message(truth).data
     for number in range(5):
         imagined = store.games.load(game["id"])
         imagined.state = truth.variant.observe(truth.state, 0).determinize(Rng(number))
-        assert webhooks.message(imagined).data == content
+        assert deliveries_module.message(imagined).data == content
 
 
 # -- all games of an API key
@@ -251,7 +251,7 @@ def test_a_key_has_few_webhooks_and_none_to_private_addresses(public_api, api, k
     assert public_api.post("/v1/webhooks", {"url": "https://10.0.0.1/"}, headers=key[1]).json["code"] == (
         "webhook/target_refused"
     )
-    for _ in range(webhooks.MAX_WEBHOOKS):
+    for _ in range(subscriptions.MAX_WEBHOOKS):
         key_hook(api, key, receiver.url)
     assert api.post("/v1/webhooks", {"url": receiver.url}, headers=key[1]).json["code"] == "webhook/too_many"
 
@@ -291,8 +291,8 @@ def test_a_key_that_is_revoked_gets_nothing_more(api, app, key, receiver, work, 
 
 def pass_time(store, monkeypatch, seconds):
     """Let the next attempt fall due."""
-    later = webhooks.now_ms() + seconds * 1000
-    monkeypatch.setattr(webhooks, "now_ms", lambda: later)
+    later = deliveries_module.now_ms() + seconds * 1000
+    monkeypatch.setattr(deliveries_module, "now_ms", lambda: later)
     for key in store.client.scan_iter("*:due:deliver"):
         for game_id in store.client.zrange(key, 0, -1):
             store.client.zadd(key, {game_id: 1})
@@ -324,7 +324,7 @@ def test_after_a_day_or_two_of_failures_a_webhook_is_given_up(api, game, receive
     for number in range(12):
         work()
         pass_time(store, monkeypatch, 86_400 if number else 6)
-    assert len(receiver.heard) == len(webhooks.RETRY_S) + 1
+    assert len(receiver.heard) == len(deliveries_module.RETRY_S) + 1
     assert listed(api, game)[0]["status"] == "given_up"
     assert not [key for key in store.client.scan_iter("*:due:deliver") if store.client.zcard(key)]
 
@@ -414,7 +414,7 @@ def test_a_webhook_needs_a_token_of_the_game(api, game, receiver):
 
 
 def test_a_token_has_few_webhooks(api, game, receiver):
-    for _ in range(webhooks.MAX_WEBHOOKS):
+    for _ in range(subscriptions.MAX_WEBHOOKS):
         hook(api, game, receiver.url)
     answer = api.post("/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token=game["tokens"]["0"])
     assert (answer.status_code, answer.json["code"]) == (409, "webhook/too_many")
@@ -427,7 +427,7 @@ def test_webhooks_that_are_created_at_once_are_as_few(api, game, receiver):
         {"headers": {"Authorization": f"Bearer {game['tokens']['0']}"}},
     )
     statuses = at_once(10, lambda _: api.http.post("/v1/webhooks", json=body, **options).status_code)
-    assert sorted(statuses) == [201] * webhooks.MAX_WEBHOOKS + [409] * (10 - webhooks.MAX_WEBHOOKS)
+    assert sorted(statuses) == [201] * subscriptions.MAX_WEBHOOKS + [409] * (10 - subscriptions.MAX_WEBHOOKS)
 
 
 # -- where they may go
@@ -507,7 +507,7 @@ def resolve_to(monkeypatch, *addresses):
             return real(host, port, *rest, **named)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 0)) for address in addresses]
 
-    monkeypatch.setattr(networks.socket, "getaddrinfo", resolve)
+    monkeypatch.setattr(outbound.socket, "getaddrinfo", resolve)
 
 
 def test_a_name_with_one_private_address_among_others_is_refused(public_api, game, monkeypatch):
@@ -522,9 +522,9 @@ def test_a_name_that_has_come_to_mean_a_private_address_is_not_called(public_api
     made = refused(public_api, game, f"https://play.example:{receiver.port}/").json
     resolve_to(monkeypatch, "127.0.0.1")
     move(public_api, game)
-    webhooks.deliver_due(store, game["id"], reach=Reach(), dispatch=lambda host, name, call: call())
+    deliveries_module.deliver_due(store, game["id"], reach=Reach(), dispatch=lambda host, name, call: call())
     assert receiver.heard == []
-    assert webhooks.webhook_view(store.webhooks, store.webhooks.of(game["id"])[0]).status == ("failing")
+    assert subscriptions.webhook_view(store.webhooks, store.webhooks.of(game["id"])[0]).status == ("failing")
     assert made["status"] == "active"
 
 
@@ -543,7 +543,7 @@ def test_the_certificate_must_be_that_of_the_name(monkeypatch, tmp_path, name, a
     authority.issue_cert("play.example").configure_cert(server_side)
     authority.cert_pem.write_to_path(tmp_path / "ca.pem")
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "ca.pem"))
-    networks._tls.cache_clear()
+    outbound._tls.cache_clear()
     resolve_to(monkeypatch, "127.0.0.1")
     receiver = Receiver(server_side)
     target = check_target(f"https://{name}:{receiver.port}/", reach=Reach(private=True))
@@ -554,7 +554,7 @@ def test_the_certificate_must_be_that_of_the_name(monkeypatch, tmp_path, name, a
             post(target, b"{}", {})
     assert len(receiver.heard) == arrives
     receiver.close()
-    networks._tls.cache_clear()
+    outbound._tls.cache_clear()
 
 
 # -- receivers that are slow on purpose
@@ -649,7 +649,7 @@ def call(url):
     ],
 )
 def test_a_whole_call_is_bounded_in_time_and_in_what_is_read(monkeypatch, answer, reason):
-    monkeypatch.setattr(networks, "CALL_WITHIN_S", 0.5)
+    monkeypatch.setattr(outbound, "CALL_WITHIN_S", 0.5)
     began = time.monotonic()
     with Script(answer) as receiver, pytest.raises(Unreachable, match=reason):
         call(receiver.url)
@@ -669,15 +669,15 @@ def test_interim_responses_are_skipped():
 
 
 def test_a_handshake_of_tls_that_does_not_end_is_left_soon(monkeypatch):
-    monkeypatch.setattr(networks, "CONNECT_WITHIN_S", 0.5)
+    monkeypatch.setattr(outbound, "CONNECT_WITHIN_S", 0.5)
     with Script(drip) as receiver, pytest.raises(Unreachable):
         call(receiver.url.replace("http:", "https:"))
 
 
 def test_a_name_server_that_does_not_answer_is_left_soon(monkeypatch):
-    monkeypatch.setattr(networks, "RESOLVE_WITHIN_S", 0.1)
+    monkeypatch.setattr(outbound, "RESOLVE_WITHIN_S", 0.1)
     waits = threading.Event()
-    monkeypatch.setattr(networks.socket, "getaddrinfo", lambda *_, **__: waits.wait(PATIENCE_S) and [])
+    monkeypatch.setattr(outbound.socket, "getaddrinfo", lambda *_, **__: waits.wait(PATIENCE_S) and [])
     with pytest.raises(Problem, match="does not resolve"):
         check_target("https://play.example/", reach=Reach())
     waits.set()
@@ -747,15 +747,15 @@ def test_a_host_is_called_once_at_a_time_in_order_and_a_call_that_waits_already_
 
 
 def test_hosts_that_were_slow_leave_the_threads_of_others_alone(dispatcher, calls, monkeypatch):
-    monkeypatch.setattr(webhooks, "SLOW_S", 0)
-    hosts = [f"{number}.slow.example" for number in range(2 * webhooks.THREADS)]
+    monkeypatch.setattr(deliveries_module, "SLOW_S", 0)
+    hosts = [f"{number}.slow.example" for number in range(2 * deliveries_module.THREADS)]
     for host in hosts:
         dispatcher.submit(host, host, calls.quick(host))
     dispatcher.join()
     calls.begun.clear()
     for host in hosts:
         dispatcher.submit(host, host, calls.held(host))
-    wait_until(lambda: len(calls.begun) == webhooks.THREADS)
+    wait_until(lambda: len(calls.begun) == deliveries_module.THREADS)
     dispatcher.submit("quick.example", "quick", calls.quick("quick"))
     wait_until(lambda: "quick" in calls.begun)
     calls.go.set()
@@ -766,10 +766,10 @@ def test_hosts_that_were_slow_leave_the_threads_of_others_alone(dispatcher, call
 def test_first_calls_to_many_slow_hosts_leave_a_host_that_has_answered_in_time_alone(dispatcher, calls):
     dispatcher.submit("quick.example", "first", calls.quick("first"))
     dispatcher.join()
-    hosts = [f"{number}.slow.example" for number in range(4 * webhooks.THREADS)]
+    hosts = [f"{number}.slow.example" for number in range(4 * deliveries_module.THREADS)]
     for host in hosts:
         dispatcher.submit(host, host, calls.held(host))
-    wait_until(lambda: len(calls.begun) == 1 + webhooks.THREADS)
+    wait_until(lambda: len(calls.begun) == 1 + deliveries_module.THREADS)
     dispatcher.submit("quick.example", "quick", calls.quick("quick"))
     wait_until(lambda: calls.begun[-1] == "quick")
     calls.go.set()
@@ -778,7 +778,7 @@ def test_first_calls_to_many_slow_hosts_leave_a_host_that_has_answered_in_time_a
 
 
 def test_what_waits_for_one_host_is_bounded_and_forgotten_at_the_end(dispatcher, calls, monkeypatch):
-    monkeypatch.setattr(webhooks, "MAX_WAITING", 2)
+    monkeypatch.setattr(deliveries_module, "MAX_WAITING", 2)
     dispatcher.submit("slow.example", 0, calls.held(0))
     wait_until(lambda: calls.begun)
     for name in (1, 2, 3):
@@ -801,7 +801,7 @@ def test_a_webhook_deleted_while_it_waits_for_its_turn_is_not_called(api, game, 
     made = hook(api, game, receiver.url)
     move(api, game)
     waiting = []
-    webhooks.deliver_due(
+    deliveries_module.deliver_due(
         store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call)
     )
     api.delete(f"/v1/webhooks/{made['id']}", token=game["tokens"]["0"])
@@ -814,7 +814,7 @@ def test_a_change_while_a_delivery_waits_for_its_turn_comes_with_it(api, game, r
     waiting = []
     for _ in range(2):
         version = move(api, game)["version"]
-        webhooks.deliver_due(
+        deliveries_module.deliver_due(
             store, game["id"], reach=Reach(private=True), dispatch=lambda host, name, call: waiting.append(call)
         )
     for call in waiting:
@@ -845,7 +845,7 @@ client, ISATAP.
 """
 
 
-@pytest.mark.parametrize("network", networks.SPECIAL_IPV4, ids=str)
+@pytest.mark.parametrize("network", outbound.SPECIAL_IPV4, ids=str)
 @pytest.mark.parametrize("form", FORMS_OF_IPV4)
 def test_no_form_of_an_address_that_is_not_public_is(network, form):
     for address in (network[0], network[-1]):

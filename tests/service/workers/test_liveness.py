@@ -12,14 +12,14 @@ import redis
 from rq import Worker
 from rq.serializers import JSONSerializer
 
-from service import webhooks
 from service.model.game import version_of
-from service.networks import Reach
 from service.ops import supervisor
 from service.ops.run import responds
 from service.process import telemetry
 from service.store.queue import queue_client
 from service.tasks import task
+from service.webhooks import subscriptions
+from service.webhooks.outbound import Reach
 from service.workers import ai_jobs, main
 from service.workers.ai_jobs import prepare_worker
 from service.workers.main import LiveWorker
@@ -169,8 +169,8 @@ def test_a_delivery_under_way_is_finished_after_sigterm_and_one_that_waits_stays
     games = [choose_dealer(api, api.create(seats=[PERSON, PERSON])) for _ in range(2)]
     with Script(late) as receiver:
         for game in games:
-            owner = webhooks.game_member(store.games.load(game["id"]), game["tokens"]["0"])
-            webhooks.create_webhook(store, owner, receiver.url, reach=Reach(private=True))
+            owner = subscriptions.game_member(store.games.load(game["id"]), game["tokens"]["0"])
+            subscriptions.create_webhook(store, owner, receiver.url, reach=Reach(private=True))
             move(api, game)
         assert receiver.called.wait(PATIENCE_S)
         process.terminate()

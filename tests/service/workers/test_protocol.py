@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from ai.timing import AT_ONCE_MS
-from service import webhooks
 from service.store import agenda, games, queue, store
 from service.store.agenda import BOTS, DELIVER, KINDS, LIST, TASK, TURN
 from service.tasks import task
+from service.webhooks import deliveries
 from service.workers import ai_jobs, sweeper
 
 TEXT = " ".join((Path(__file__).parents[3] / "service/workers/protocol.md").read_text().split())
@@ -32,7 +32,7 @@ DOCUMENTED = [
     ("games that ended 10 s ago (`PACK_AFTER_MS`)", games.PACK_AFTER_MS, 10_000),
     ("About once a minute it forgets", store.TIDY_EVERY_MS, 60_000),
     ("tasks without a heartbeat (4 s)", KINDS[TASK].again_ms, 4000),
-    ("twice a second (`LOOK_S`)", webhooks.LOOK_S, 0.5),
+    ("twice a second (`LOOK_S`)", deliveries.LOOK_S, 0.5),
     ("claims each game for 30 s", KINDS[DELIVER].again_ms, 30_000),
 ]
 

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 import redis
 
-from service import webhooks
 from service.config import Settings
 from service.store.queue import QUEUES
-from service.webhooks import Deliveries
+from service.webhooks import deliveries
+from service.webhooks.deliveries import Deliveries
 from service.workers import main as main_module
 from service.workers.main import main
 
@@ -98,7 +98,7 @@ def test_deliveries_are_looked_for_until_a_signal_and_what_runs_is_finished(monk
     made = Deliveries(Settings())
     closed = made.dispatcher.close
     monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-    monkeypatch.setattr(webhooks, "signs_of_life", SimpleNamespace(show=lambda: shown.append(len(looked))))
+    monkeypatch.setattr(deliveries, "signs_of_life", SimpleNamespace(show=lambda: shown.append(len(looked))))
     monkeypatch.setattr(made.dispatcher, "close", lambda: looked.append("closed") or closed())
 
     def look():
@@ -110,6 +110,6 @@ def test_deliveries_are_looked_for_until_a_signal_and_what_runs_is_finished(monk
 
     monkeypatch.setattr(made, "look", look)
     made.run()
-    assert webhooks.LOOK_S == 0.5
+    assert deliveries.LOOK_S == 0.5
     assert handlers.keys() == {signal.SIGTERM, signal.SIGINT}
     assert (looked, shown) == (["look", "look", "look", "closed"], [0, 1, 2])

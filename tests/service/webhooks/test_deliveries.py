@@ -4,11 +4,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from service import webhooks
 from service.model.answer import Answer
 from service.store.agenda import DELIVER, KINDS
 from service.store.webhooks import Delivery, Subscription
-from service.webhooks import deliver_due
+from service.webhooks import deliveries
+from service.webhooks.deliveries import deliver_due
 
 NOW_MS = 1_764_000_000_000
 GAME = SimpleNamespace(id="g_a", revision="5-new")
@@ -18,24 +18,24 @@ BACK_OFF_S = (5, 5 * MINUTE_S, HOUR_S // 2, 2 * HOUR_S, 5 * HOUR_S, 10 * HOUR_S,
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch):
-    monkeypatch.setattr(webhooks, "now_ms", lambda: NOW_MS)
+    monkeypatch.setattr(deliveries, "now_ms", lambda: NOW_MS)
 
 
 @pytest.mark.parametrize("status", [200, 204, 299])
 def test_a_receiver_that_takes_a_message_has_the_revision(status):
-    assert webhooks._state_after(status, Delivery("4-old", 3), GAME) == Delivery("5-new")
+    assert deliveries._state_after(status, Delivery("4-old", 3), GAME) == Delivery("5-new")
 
 
 @pytest.mark.parametrize("status", [0, 199, 300, 404, 500])
 @pytest.mark.parametrize("failures", range(7))
 def test_a_receiver_that_fails_is_tried_again_ever_later(status, failures):
-    after = webhooks._state_after(status, Delivery("4-old", failures), GAME)
+    after = deliveries._state_after(status, Delivery("4-old", failures), GAME)
     assert after == Delivery("4-old", failures + 1, NOW_MS + 1000 * BACK_OFF_S[failures])
 
 
 @pytest.mark.parametrize(("status", "failures"), [(500, 7), (0, 8), (410, 0)])
 def test_after_the_last_attempt_or_at_once_if_it_is_gone_a_receiver_is_given_up(status, failures):
-    assert webhooks._state_after(status, Delivery("4-old", failures), GAME) == Delivery(
+    assert deliveries._state_after(status, Delivery("4-old", failures), GAME) == Delivery(
         "4-old", failures + 1, given_up=True
     )
 
@@ -55,7 +55,7 @@ def test_after_the_last_attempt_or_at_once_if_it_is_gone_a_receiver_is_given_up(
 )
 def test_an_attempt_is_due_at_its_time_or_if_its_time_is_later_than_it_could_be(state, is_due):
     """The clock may have been set back since, by more than a minute."""
-    assert webhooks._is_due(state, GAME) is is_due
+    assert deliveries._is_due(state, GAME) is is_due
 
 
 class Store:
@@ -93,11 +93,11 @@ def test_a_game_is_not_looked_at_again_when_every_webhook_has_its_revision():
 def test_a_message_is_signed_with_the_clock_of_the_times_in_it(monkeypatch):
     """That of Redis: a receiver refuses what is too old by its timestamp."""
     sent = []
-    monkeypatch.setattr(webhooks, "message", lambda game: Empty())
-    monkeypatch.setattr(webhooks, "check_target", lambda url, reach: url)
-    monkeypatch.setattr(webhooks, "post", lambda target, body, headers: sent.append(headers) or 200)
+    monkeypatch.setattr(deliveries, "message", lambda game: Empty())
+    monkeypatch.setattr(deliveries, "check_target", lambda url, reach: url)
+    monkeypatch.setattr(deliveries, "post", lambda target, body, headers: sent.append(headers) or 200)
     hook = Subscription("w_1.g_1", "https://play.example", "whsec_c2VjcmV0", "role", "2026-01-01T00:00:00.000Z")
-    assert webhooks._attempt(GAME, hook, None) == 200
+    assert deliveries._attempt(GAME, hook, None) == 200
     assert sent[0]["webhook-timestamp"] == str(NOW_MS // 1000)
 
 
