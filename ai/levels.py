@@ -60,17 +60,23 @@ class Player:
 class Level(Player):
     """A player with a name: one of the opponents that are offered."""
 
-    number: int
+    key: str
+    """Identifies the level in requests, in stored games and in ``strength.json``, whatever levels are added."""
     name: str
     description: str
 
+    @property
+    def number(self) -> int:
+        """Its place among the levels, which people know it by: 1 is the weakest. 0 if it is none of them."""
+        return next((place for place, level in enumerate(LEVELS, 1) if level.key == self.key), 0)
 
-RANDOM: Final = Level(0, "random", "Any legal move. The zero of the scale, not an opponent.", noise=1.0)
+
+RANDOM: Final = Level("random", "random", "Any legal move. The zero of the scale, not an opponent.", noise=1.0)
 
 
 LEVELS: Final = (
     Level(
-        1,
+        "rookie",
         "Rookie",
         "Misjudges most moves, at times a sure goal too: has a beginner's habits and forgets the cards.",
         blur=7.0,
@@ -79,7 +85,7 @@ LEVELS: Final = (
         counts_cards=False,
     ),
     Level(
-        2,
+        "minor",
         "Minor",
         "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.",
         blur=3.1,
@@ -88,14 +94,14 @@ LEVELS: Final = (
         counts_cards=False,
     ),
     Level(
-        3,
+        "junior",
         "Junior",
         "Counts the cards; never gives a goal away, but often takes the second best move.",
         blur=2.0,
         bound=0.5,
     ),
     Level(
-        4,
+        "pro",
         "Pro",
         "Looks ahead a little; now and then misjudges the value of a move.",
         simulations=1000,
@@ -104,7 +110,7 @@ LEVELS: Final = (
         cap_ms=500,
     ),
     Level(
-        5,
+        "all_star",
         "All-Star",
         "Sees what most moves lead to; errs only between moves that are nearly as good.",
         simulations=1000,
@@ -115,7 +121,7 @@ LEVELS: Final = (
         cap_ms=1500,
     ),
     Level(
-        6,
+        "legend",
         "Legend",
         "Looks ahead as far as helps, and plays what it thinks is best.",
         simulations=4000,
@@ -127,6 +133,11 @@ LEVELS: Final = (
 )
 
 
+def level_by_key(key: str) -> Level | None:
+    """The level with this key, or None."""
+    return next((level for level in LEVELS if level.key == key), None)
+
+
 def level_by_number(number: int) -> Level | None:
     """The level with this number, or None."""
-    return next((level for level in LEVELS if level.number == number), None)
+    return LEVELS[number - 1] if 0 < number <= len(LEVELS) else None

@@ -48,7 +48,7 @@ def _mixed(below: float, above: float, share: float) -> float:
 
 def _rungs(variant_key: str) -> list[tuple[int, Player]]:
     """The measured levels with their ratings, the weakest first; empty unless each is above the one before."""
-    measured = [(strength_of(variant_key, level.number), level) for level in LEVELS]
+    measured = [(strength_of(variant_key, level.key), level) for level in LEVELS]
     rungs = [(strength.elo, level) for strength, level in measured if strength is not None]
     is_ladder = all(below[0] < above[0] for below, above in pairwise(rungs))
     return list(rungs) if is_ladder else []

@@ -1,5 +1,5 @@
 """How strong the levels were measured to be: one rating a game, from the leads that ``python -m bench ladder`` wrote
-into ``ai/<key>/strength.json``, a match a line.
+into ``ai/<key>/strength.json``, a match a line, whose players are named by the keys of their levels.
 """
 
 import json
@@ -11,7 +11,7 @@ from typing import Any
 
 from ai.intervals import sum_of
 from ai.levels import LEVELS, RANDOM
-from engines import KEYS
+from engines import KEYS, VARIANTS
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Lead:
     elo: int
     low: int
     high: int
-    over: int
-    """Number of the level below; 0 is random play."""
+    over: str
+    """Key of the rated level below; ``random`` is random play."""
     games: int
 
 
@@ -46,32 +46,31 @@ class Strength:
     """The day of the latest of these matches, ISO 8601."""
 
 
-def ratings(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, int], Strength]:
-    """The ratings by game and level, from the matches of each level against the one below in the game's first measured
-    preset.
+def ratings(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Strength]:
+    """The ratings by game and level, from the matches of each level against the rated one below in the game's first
+    measured preset.
 
-    A level has none if a lead on the way up to it is missing, or has no bound.
+    A level has none if there is no such match, or its lead has no bound. The next level is rated if its own match is
+    against the last one that is: so a level put in between has no rating, and those above keep theirs.
     """
-    found: dict[tuple[str, int], Strength] = {}
+    found: dict[tuple[str, str], Strength] = {}
     for key, preset in _first_presets(rows).items():
-        steps = {
-            row["first"]: row for row in rows if (row["variant"], row["preset"]) == (key, preset) and _is_step(row)
+        leads = {
+            (row["first"], row["second"]): row
+            for row in rows
+            if (row["variant"], row["preset"]) == (key, preset) and None not in row["elo"]
         }
         climbed: list[Mapping[str, Any]] = []
         for level in LEVELS:
-            if level.number not in steps or None in steps[level.number]["elo"]:
-                break
-            climbed.append(steps[level.number])
-            found[key, level.number] = _rating(climbed)
+            below = climbed[-1]["first"] if climbed else RANDOM.key
+            if (level.key, below) in leads:
+                climbed.append(leads[level.key, below])
+                found[key, level.key] = _rating(climbed)
     return found
 
 
 def _first_presets(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return {row["variant"]: row["preset"] for row in reversed(rows)}
-
-
-def _is_step(row: Mapping[str, Any]) -> bool:
-    return isinstance(row["first"], int) and row["second"] == (row["first"] - 1 if row["first"] > 1 else RANDOM.number)
 
 
 def _rating(climbed: Sequence[Mapping[str, Any]]) -> Strength:
@@ -91,7 +90,7 @@ def _rating(climbed: Sequence[Mapping[str, Any]]) -> Strength:
 
 
 @cache
-def measured() -> dict[tuple[str, int], Strength]:
+def measured() -> dict[tuple[str, str], Strength]:
     """By game and level."""
     return ratings(matches())
 
@@ -106,6 +105,18 @@ def matches() -> list[dict[str, Any]]:
     return found
 
 
-def strength_of(variant_key: str, level: int) -> Strength | None:
+def strength_of(variant_key: str, level: str) -> Strength | None:
     """The measured strength of a level in a game, None where there is none yet."""
     return measured().get((variant_key, level))
+
+
+def require_strength(variant_key: str, level: str) -> Strength:
+    """The measured strength of a level in a game; raises LookupError, which says how to measure it."""
+    strength = strength_of(variant_key, level)
+    if strength is None:
+        preset = _first_presets(matches()).get(variant_key) or next(iter(VARIANTS[variant_key].presets))
+        raise LookupError(
+            f"level {level} of {variant_key} has not been measured; measure it with: "
+            f"python -m bench ladder --only {variant_key}/{preset}/{level}"
+        )
+    return strength

@@ -21,7 +21,7 @@ class Row:
     """A row to measure."""
 
     path: str
-    """What ``--only`` is the beginning of, as in ``hockey/standard/Legend``."""
+    """What ``--only`` is the beginning of, as in ``hockey/standard/legend``."""
     labels: tuple[object, ...]
     """The first cells, which no other row of the table has."""
     measure: Callable[[Wanted], Iterable[object]]

@@ -13,7 +13,7 @@ import pytest
 
 from ai.arena import pair_means, play_pair
 from ai.levels import LEVELS, RANDOM
-from ai.strength import strength_of
+from ai.strength import require_strength
 from engines import VARIANTS
 
 ROOKIE, MINOR, JUNIOR, PRO = LEVELS[:4]
@@ -58,4 +58,4 @@ def test_a_level_beats_a_weaker_one(key, stronger, weaker):
 
 def rating(key, level):
     """The measured rating, 0 of random play."""
-    return 0 if level is RANDOM else strength_of(key, level.number).elo
+    return 0 if level is RANDOM else require_strength(key, level.key).elo

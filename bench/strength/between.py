@@ -5,6 +5,7 @@ Each rating is measured as the mean of what the two matches say. The table goes 
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 
 from ai.arena import play_match
 from ai.intervals import elo
@@ -16,7 +17,7 @@ from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
 from engines.api import Variant
 
-BELOW = (1, 3, 5)
+BELOW = ("rookie", "junior", "all_star")
 """Levels above which a player is measured, half-way to the next."""
 HEADS = (
     *("game", "rating", "between", "games", "lead over the lower level", "95 %"),
@@ -27,9 +28,8 @@ HEADS = (
 def rows() -> Iterator[Row]:
     """Three of every game whose levels are measured."""
     for key, variant in VARIANTS.items():
-        for number in BELOW:
-            levels = LEVELS[number - 1], LEVELS[number]
-            rated = [(level, found.elo) for level in levels if (found := strength_of(key, level.number)) is not None]
+        for levels in (pair for pair in pairwise(LEVELS) if pair[0].key in BELOW):
+            rated = [(level, found.elo) for level in levels if (found := strength_of(key, level.key)) is not None]
             if len(rated) == 2:
                 (lower, low), (upper, high) = rated
                 rating = (low + high) // 2

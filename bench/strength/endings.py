@@ -31,14 +31,17 @@ MATTERS = 0.05
 """Of the payoff, which runs from -1 to 1."""
 NO_LIMIT = 10**9
 
-AUTHOR = Level(0, "author of the positions", "", noise=0.1)
+AUTHOR = Level("", "author of the positions", "", noise=0.1)
 PLAYERS = (
     RANDOM,
-    Level(0, "heuristic", ""),
-    *(Level(0, f"search {simulations}", "", simulations=simulations) for simulations in (10, 30, 100, 300, 1000, 3000)),
-    Level(0, "network", "", learned=True),
-    Level(0, "network, always its likeliest card", "", learned=True, mixes=False),
-    Level(0, "search 30, exact", "", simulations=30, exact=True),
+    Level("", "heuristic", ""),
+    *(
+        Level("", f"search {simulations}", "", simulations=simulations)
+        for simulations in (10, 30, 100, 300, 1000, 3000)
+    ),
+    Level("", "network", "", learned=True),
+    Level("", "network, always its likeliest card", "", learned=True, mixes=False),
+    Level("", "search 30, exact", "", simulations=30, exact=True),
 )
 
 

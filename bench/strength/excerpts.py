@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ai.choose import Decision, choose
 from ai.levels import LEVELS, Level
-from ai.strength import strength_of
+from ai.strength import require_strength
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, SPECTATOR, State
 from engines.names import Names
@@ -20,7 +20,7 @@ from engines.rng import Rng, permutation
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
 GAME = list(VARIANTS.values())[1]
 OPTIONS = next(iter(GAME.presets.values()))
-EXCERPTS = (LEVELS[0].number, LEVELS[-1].number)
+EXCERPTS = (LEVELS[0], LEVELS[-1])
 """Levels of which the page has an excerpt."""
 PLAYERS = Names(["Ida", "Ole"])
 LENGTH = 9
@@ -95,11 +95,11 @@ def main() -> None:
     lines = [INTRODUCTION]
     for level in LEVELS:
         rated = ", ".join(
-            f"{variant.name} {strength.elo:+}"
+            f"{variant.name} {require_strength(key, level.key).elo:+}"
             for key, variant in VARIANTS.items()
-            if (strength := strength_of(key, level.number)) is not None
+            if variant.has_decisions
         )
         lines += [f"## {level.number}. {level.name}", "", level.description, "", f"Elo above random play: {rated}.", ""]
-        if level.number in EXCERPTS:
+        if level in EXCERPTS:
             lines += [f"### {level.name}: {GAME.name}", "", *excerpt(level), ""]
     PAGE.write_text("\n".join(lines))

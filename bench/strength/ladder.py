@@ -28,7 +28,7 @@ RESULTS = Path(__file__).parents[2] / "ai"
 SEARCHED_SHARE = 0.6
 """Of the pairs, for matches that search long: their games take seconds."""
 CEILING_SHARE = 0.2
-CHEAT = Level(0, "all-seeing", "Searches with all cards open.", simulations=300)
+CHEAT = Level("all-seeing", "all-seeing", "Searches with all cards open.", simulations=300)
 """What luck leaves to skill: a player who knows every card, those still to be dealt included."""
 HEADS = ("player", "against", *MATCH, "drawn", "won of decided", "goals", "simulations", "ms, median / p99")
 
@@ -64,7 +64,7 @@ def rows(only: str = "") -> Iterator[Row]:
         for first, second, share in matches(key):
             measured = partial(measure, key, preset, first, second, share)
             heading = f"### {VARIANTS[key].name}, `{preset}`"
-            yield Row(f"{key}/{preset}/{first.name}", (first.name, second.name), measured, heading)
+            yield Row(f"{key}/{preset}/{first.key}", (first.name, second.name), measured, heading)
 
 
 def measure(key: str, preset: str, first: Level, second: Level, share: float, wanted: Wanted) -> Iterator[object]:
@@ -83,8 +83,8 @@ def measure(key: str, preset: str, first: Level, second: Level, share: float, wa
     result = {
         "variant": key,
         "preset": preset,
-        "first": label(first),
-        "second": second.number,
+        "first": first.key,
+        "second": second.key,
         "measured": datetime.now(UTC).date().isoformat(),
         "seed": wanted.seed,
         **figures(match),
@@ -94,11 +94,6 @@ def measure(key: str, preset: str, first: Level, second: Level, share: float, wa
     yield from match_cells(match)
     yield from (f"{100 * match.draws:.0f} %", f"{100 * match.won_of_decided:.1f} %", f"{match.goal_difference:+.2f}")
     yield from (result["simulations"], f"{result['median_ms']:.1f} / {result['p99_ms']:.1f}")
-
-
-def label(player: Level) -> int | str:
-    """What stands for a player in the results."""
-    return CHEAT.name if player is CHEAT else player.number
 
 
 def figures(match: Match) -> Result:
@@ -118,7 +113,7 @@ def figures(match: Match) -> Result:
     }
 
 
-def match_of(result: Result) -> tuple[str, str, int | str, int]:
+def match_of(result: Result) -> tuple[str, str, str, str]:
     """Which match it is the result of."""
     return result["variant"], result["preset"], result["first"], result["second"]
 
@@ -127,9 +122,7 @@ def in_order(results: list[Result], only: str = "") -> list[Result]:
     """In the order of the ladders, whichever were played last: the first preset of a game rates its levels. What no
     ladder plays any more goes.
     """
-    order = [
-        (key, preset, label(first), second.number) for key, preset in ladders(only) for first, second, _ in matches(key)
-    ]
+    order = [(key, preset, first.key, second.key) for key, preset in ladders(only) for first, second, _ in matches(key)]
     return sorted((one for one in results if match_of(one) in order), key=lambda one: order.index(match_of(one)))
 
 

@@ -110,7 +110,7 @@ def rows() -> Iterator[Row]:
     for key, variant in VARIANTS.items():
         for level in LEVELS if variant.has_decisions else ():
             measured = partial(measure, variant, level)
-            yield Row(f"{key}/{level.name}", (level.name,), measured, f"**{variant.name}**")
+            yield Row(f"{key}/{level.key}", (level.name,), measured, f"**{variant.name}**")
 
 
 def measure(variant: Variant, level: Level, wanted: Wanted) -> Iterable[object]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ai.levels import LEVELS
+from ai.levels import LEVELS, Level
 from ai.strength import Strength, ratings
 from clients.plots import ACCENT, INK, new_plot, save
 from engines import VARIANTS
@@ -18,23 +18,22 @@ ROOM_FOR_A_FIGURE = 110
 Row = Mapping[str, Any]
 
 
-def rated(rows: Sequence[Row]) -> Iterator[tuple[str, list[Strength]]]:
-    """Each measured game and preset by its title, with the ratings of its levels from the lowest up."""
+def rated(rows: Sequence[Row]) -> Iterator[tuple[str, dict[Level, Strength]]]:
+    """Each measured game and preset by its title, with the ratings of those of its levels that have one, from the
+    lowest up.
+    """
     ladders = dict.fromkeys((row["variant"], row["preset"]) for row in rows)
     for key, preset in sorted(ladders, key=lambda ladder: list(VARIANTS).index(ladder[0])):
         found = ratings([row for row in rows if (row["variant"], row["preset"]) == (key, preset)])
         title = f"{VARIANTS[key].name}, {preset.replace('_', ' ')}"
-        yield title, [found[key, level.number] for level in LEVELS if (key, level.number) in found]
+        yield title, {level: found[key, level.key] for level in LEVELS if (key, level.key) in found}
 
 
 def in_words(rows: Sequence[Row]) -> str:
     """What the picture shows, a line for each game and preset; the intervals are of 95 %."""
     return "\n".join(
         f"{title}: "
-        + ", ".join(
-            f"{level.name} {own.elo:+} [{own.low:+}, {own.high:+}]"
-            for level, own in zip(LEVELS, strengths, strict=False)
-        )
+        + ", ".join(f"{level.name} {own.elo:+} [{own.low:+}, {own.high:+}]" for level, own in strengths.items())
         for title, strengths in rated(rows)
     )
 
@@ -45,13 +44,13 @@ def draw(rows: Sequence[Row], file: Path = PLOT) -> None:
     lines = -(-len(panels) // COLUMNS)
     figure, axes = new_plot(lines, COLUMNS, 0.6 + 2.1 * lines, sharex=True, sharey=True)
     for axis, (title, strengths) in zip(axes.flat, panels, strict=False):
-        places = range(len(strengths))
-        elos = [own.elo for own in strengths]
-        margins = [[own.elo - own.low for own in strengths], [own.high - own.elo for own in strengths]]
+        places, found = [LEVELS.index(level) for level in strengths], list(strengths.values())
+        elos = [own.elo for own in found]
+        margins = [[own.elo - own.low for own in found], [own.high - own.elo for own in found]]
         axis.errorbar(
             elos, places, xerr=margins, fmt="o", color=ACCENT, ecolor=ACCENT, elinewidth=1.5, capsize=3, markersize=5
         )
-        for place, own in zip(places, strengths, strict=True):
+        for place, own in zip(places, found, strict=True):
             axis.annotate(
                 f"{own.elo}",
                 (own.high, place),
@@ -67,7 +66,7 @@ def draw(rows: Sequence[Row], file: Path = PLOT) -> None:
         axis.set_visible(False)
     names, most = (
         [level.name for level in LEVELS],
-        max((own.high for _, strengths in panels for own in strengths), default=0),
+        max((own.high for _, strengths in panels for own in strengths.values()), default=0),
     )
     axes[0, 0].set(
         yticks=range(len(names)), yticklabels=names, ylim=(-0.6, len(names) - 0.4), xlim=(0, most + ROOM_FOR_A_FIGURE)

@@ -28,7 +28,7 @@ def rows() -> Iterator[Row]:
         for level in PLAYERS:
             for style, bias in styles_of(key).items():
                 labels = (variant.name, level.name, style)
-                yield Row(f"{key}/{level.name}/{style}", labels, partial(measure, variant, level, style, bias))
+                yield Row(f"{key}/{level.key}/{style}", labels, partial(measure, variant, level, style, bias))
 
 
 def measure(variant: Variant, level: Level, style: str, bias: Bias, wanted: Wanted) -> Iterator[object]:

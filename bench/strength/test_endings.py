@@ -12,8 +12,8 @@ DEALS = 150
 @pytest.mark.parametrize(
     ("level", "most"),
     [
-        (Level(0, "network", "", learned=True), 0.05),
-        (Level(0, "search 30, exact", "", simulations=30, exact=True), 0.0),
+        (Level("", "network", "", learned=True), 0.05),
+        (Level("", "search 30, exact", "", simulations=30, exact=True), 0.0),
     ],
 )
 def test_the_network_hardly_errs_where_the_truth_is_known_and_who_calculates_never(level, most):
@@ -23,5 +23,5 @@ def test_the_network_hardly_errs_where_the_truth_is_known_and_who_calculates_nev
 
 
 def test_the_heuristic_errs_there():
-    lost = regrets(Level(0, "heuristic", ""), critical(DEALS))
+    lost = regrets(Level("", "heuristic", ""), critical(DEALS))
     assert sum(loss > 0.0 for loss in lost) > 0.05 * len(lost)

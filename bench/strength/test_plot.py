@@ -29,6 +29,8 @@ def test_the_picture_is_drawn_of_the_figures(tmp_path):
 def test_every_measured_game_and_preset_is_in_the_picture_with_intervals():
     lines = in_words(ROWS).splitlines()
     assert len(lines) == len({(row["variant"], row["preset"]) for row in ROWS})
-    first = next(row for row in ROWS if (row["variant"], row["preset"], row["first"]) == ("hockey", "standard", 1))
+    first = next(
+        row for row in ROWS if (row["variant"], row["preset"], row["first"]) == ("hockey", "standard", "rookie")
+    )
     elo, low, high = first["elo"]
     assert lines[0].startswith(f"{VARIANTS['hockey'].name}, standard: Rookie {elo:+} [{low:+}, {high:+}], Minor +")

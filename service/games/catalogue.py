@@ -301,15 +301,20 @@ def cards_view(variant: api.Variant, preset: str, options: Mapping[str, Any], la
 
 def _level(level: levels.Level, key: str, language: str) -> Level:
     says = phrases(language)
-    strength = strength_of(key, level.number)
+    strength = strength_of(key, level.key)
     return Level(
         level=level.number,
         name=says.named(level.name),
         description=says.named(level.description),
         simulations=level.simulations,
         cap_ms=level.cap_ms,
-        strength=None if strength is None else msgspec.convert(asdict(strength), Strength),
+        strength=None if strength is None else _strength(asdict(strength)),
     )
+
+
+def _strength(measured: dict[str, Any]) -> Strength:
+    below = levels.level_by_key(measured["lead"]["over"]) or levels.RANDOM
+    return msgspec.convert(measured | {"lead": measured["lead"] | {"over": below.number}}, Strength)
 
 
 def find_variant(key: str) -> api.Variant:

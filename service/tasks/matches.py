@@ -23,7 +23,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from ai.arena import begin_pair
-from ai.levels import RANDOM, Player
+from ai.levels import RANDOM, Level, Player
 from engines import VARIANTS
 from engines.api import Variant
 from service.config import Settings
@@ -431,7 +431,8 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings
 def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
     """A player for the store, with the name and the rating that it was asked for by."""
     rated = {"name": Computer.of(wanted).name(), "rating": wanted["rating"]} if "rating" in wanted else {}
-    return {"name": CUSTOM} | asdict(player) | rated
+    numbered = {"number": player.number} if isinstance(player, Level) else {}
+    return {"name": CUSTOM} | asdict(player) | numbered | rated
 
 
 def _load_player(stored: Mapping[str, Any]) -> Player:

@@ -110,16 +110,11 @@ def test_margins_of_a_sum_add_in_quadrature_on_each_side():
 
 
 def step(first, lead, preset="standard", second=None, measured="2026-01-01"):
-    second = first - 1 if second is None else second
-    return {
-        "variant": "x",
-        "preset": preset,
-        "first": first,
-        "second": second,
-        "games": 10,
-        "elo": lead,
-        "measured": measured,
-    }
+    players = {"first": KEYS[first], "second": KEYS[first - 1 if second is None else second]}
+    return {"variant": "x", "preset": preset, **players, "games": 10, "elo": lead, "measured": measured}
+
+
+KEYS = ("random", *(level.key for level in LEVELS))
 
 
 def test_a_rating_is_the_sum_of_the_leads_from_random_play_up():
@@ -130,21 +125,22 @@ def test_a_rating_is_the_sum_of_the_leads_from_random_play_up():
         step(1, [1, 0, 2], preset="other"),
     ]
     assert ratings(rows) == {
-        ("x", 1): Strength(100, 70, 140, Lead(100, 70, 140, 0, 10), 10, "standard", "2026-01-01"),
-        ("x", 2): Strength(160, 110, 210, Lead(60, 20, 90, 1, 10), 20, "standard", "2026-01-02"),
+        ("x", "rookie"): Strength(100, 70, 140, Lead(100, 70, 140, "random", 10), 10, "standard", "2026-01-01"),
+        ("x", "minor"): Strength(160, 110, 210, Lead(60, 20, 90, "rookie", 10), 20, "standard", "2026-01-02"),
     }
 
 
 def test_no_rating_stands_on_a_lead_that_is_missing_or_without_bound():
-    assert set(ratings([step(1, [1, 0, 2]), step(3, [1, 0, 2])])) == {("x", 1)}
-    assert set(ratings([step(1, [1, 0, 2]), step(2, [None, 5, None]), step(3, [1, 0, 2])])) == {("x", 1)}
+    assert set(ratings([step(1, [1, 0, 2]), step(3, [1, 0, 2])])) == {("x", "rookie")}
+    without_bound = [step(1, [1, 0, 2]), step(2, [None, 5, None]), step(3, [1, 0, 2])]
+    assert set(ratings(without_bound)) == {("x", "rookie")}
 
 
 @pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if variant.has_decisions])
 def test_the_levels_that_were_measured_are_rated_and_higher_levels_higher(key):
-    found = [measured()[key, level.number] for level in LEVELS if (key, level.number) in measured()]
+    found = [measured()[key, level.key] for level in LEVELS if (key, level.key) in measured()]
     assert len(found) >= 2
-    assert [strength.lead.over for strength in found] == [level.number - 1 for level in LEVELS][: len(found)]
+    assert [strength.lead.over for strength in found] == list(KEYS)[: len(found)]
     assert all(below.elo + above.lead.elo == above.elo for below, above in pairwise(found))
     assert all(strength.low < strength.elo < strength.high for strength in found)
     assert all(below.elo < above.elo for below, above in pairwise(found))

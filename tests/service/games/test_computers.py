@@ -59,7 +59,7 @@ def seats_of(key):
 @pytest.mark.parametrize("key", VARIANTS)
 def test_a_variant_says_which_ratings_and_styles_it_has(api, key):
     variant = api.get(f"/v1/variants/{key}").json
-    strengths = [strength for level in LEVELS if (strength := strength_of(key, level.number)) is not None]
+    strengths = [strength for level in LEVELS if (strength := strength_of(key, level.key)) is not None]
     if variant["has_decisions"]:
         assert variant["ratings"] == {"lowest": strengths[0].elo, "highest": strengths[-1].elo}
     else:
@@ -86,7 +86,7 @@ def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code
 @pytest.mark.parametrize("key", RATED)
 def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(api, store, play_computer, key):
     lowest, _ = rating_range(key)
-    searches = strength_of(key, 4).elo  # from here on slow where nothing is compiled
+    searches = strength_of(key, "pro").elo  # from here on slow where nothing is compiled
     style = next(iter(computers.styles_of(key)))
     pair = [{"kind": "ai", "rating": lowest}, {"kind": "ai", "rating": (lowest + searches) // 2, "style": style}]
     seats = [pair[seat % 2] for seat in range(seats_of(key))]
