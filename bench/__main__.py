@@ -57,11 +57,7 @@ STUDIES: Final = {
     "best-response": Study(
         "bench.strength.best_response", "what is gained by learning against one player", ("torch",), "developed"
     ),
-    # Theory and figures
-    "figures": Study("bench.figures.__main__", "the figures of the rules documents beside ours"),
-    "small-games": Study(
-        "bench.theory.small_games", "how far our players are from perfect play of small games", ("pyspiel",)
-    ),
+    # Theory
     "openspiel": Study("bench.theory.openspiel", "OpenSpiel's search beside ours in a small game", ("pyspiel",)),
     # Speed
     "speed": Study(

@@ -1,7 +1,7 @@
-"""OpenSpiel's search beside ours, on a game of ``bench.theory.small_games``.
+"""OpenSpiel's search beside ours, on a small Hockey whose plays reveal what is held.
 
-Each search is measured by its choices and by its visits, as there; what its choices win against those of OpenSpiel's
-search is the mean of both seats and all deals. Writes its section of docs/strength.md.
+Each search is measured by its choices and by its visits, as ``bench.theory.small_games`` describes; what its choices
+win against those of OpenSpiel's search is the mean of both seats and all deals. Writes its section of docs/strength.md.
 """
 
 from bisect import bisect
@@ -18,12 +18,11 @@ from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from ai.heuristic import Heuristic
 from ai.levels import Player
 from bench.study import Row, Study, Wanted
+from bench.theory.hockey import small_hockey
 from bench.theory.small_games import (
     HEADS,
     SETS,
-    SIMULATIONS,
     SmallGame,
-    games,
     policies,
     pooled,
     sampled_cells,
@@ -31,7 +30,7 @@ from bench.theory.small_games import (
 )
 from bench.theory.solver import Policy
 
-GAME = "short_hockey"
+SIMULATIONS = (10, 30, 100, 300, 1000)
 Sets = list[list[Policy]]
 """SETS times the policy of a search by its choices and that by its visits."""
 
@@ -99,7 +98,7 @@ class TheirSearch:
 
 def rows() -> Iterator[Row]:
     """Their search, and ours without its heuristic and with it."""
-    game = next(game for game in games() if game.key == GAME)
+    game = small_hockey("234J", "CD", [3, 1])
     for simulations in SIMULATIONS:
         theirs = cache(partial(their_sets, game, simulations))
         searches: dict[str, Callable[[int], Sets]] = {

@@ -1,34 +1,27 @@
-"""Our players on games small enough to be solved: how far they are from perfect play, and whether more simulations
-bring them closer.
+"""Our players on games small enough to be solved: how far they are from perfect play.
 
 A player is asked wherever a move begins in the whole game, with several generators; how often it makes which move is
 its policy, and that policy is measured: as levels play, and as if actions were drawn in proportion to their visits.
-Levels decide in a real game just so: each move for itself, from the observation alone. Writes its section of
-docs/strength.md.
+Levels decide in a real game just so: each move for itself, from the observation alone.
 """
 
 import json
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from importlib import import_module
-from importlib.util import find_spec
+from functools import cached_property
 from statistics import fmean, stdev
 from typing import Final
 
 from ai.choose import Decision, choose
 from ai.levels import Player
-from bench.study import Row, Study, Wanted
 from bench.theory.game_tree import Deal, GameTree, InformationSet, Step
 from bench.theory.solver import Policy, Solver
-from engines import VARIANTS
 from engines.api import Observation, State, Variant
 from engines.cards import RANKS, SUITS
 from engines.rng import Rng
 
-SIMULATIONS = (10, 30, 100, 300, 1000)
 ROUNDS = 200
 """Of CFR+ for perfect play."""
 SETS = 5
@@ -41,7 +34,6 @@ STUDENT_95 = 2.776
 class SmallGame:
     """A game that begins at ``start`` and has only these shuffles."""
 
-    key: str
     variant: Variant
     title: str
     start: State
@@ -82,17 +74,6 @@ class SmallGame:
         """What the seat sees as text; where suits have no meaning, without them."""
         text = json.dumps(self.variant.codec.dump_observation(observation))
         return text if self.suits_matter else re.sub(f'"([{RANKS}])[{SUITS}]"', r'"\1"', text)
-
-
-def hands_from(place: int, size: int) -> list[range]:
-    """Places in the pack of two hands that are dealt one card at a time from ``place`` on."""
-    return [range(place, place + 2 * size, 2), range(place + 1, place + 2 * size, 2)]
-
-
-def games() -> list[SmallGame]:
-    """Those of the tables, of all games that have some: ``SMALL_GAMES`` of ``bench.theory.<key>``."""
-    modules = [f"bench.theory.{key}" for key in VARIANTS]
-    return [game for name in modules if find_spec(name) for game in import_module(name).SMALL_GAMES]
 
 
 # -- players as policies
@@ -180,17 +161,12 @@ def pooled(sets: Sequence[Policy]) -> Policy:
     return [in_proportion([fmean(shares) for shares in zip(*each, strict=True)]) for each in zip(*sets, strict=True)]
 
 
-# -- the table
+# -- measures
 
 
 def measured(game: SmallGame, policy: Policy) -> tuple[float, float]:
     """Exploitability, and what a seat loses on average to perfect play, the mean of both seats."""
     return game.solver.exploitability(policy), game.solver.advantage(game.perfect, policy)
-
-
-def exact_cells(game: SmallGame, policy: Policy) -> list[str]:
-    """A policy that is known exactly, and not by visits."""
-    return [*(f"{figure:.4f}" for figure in measured(game, policy)), "", ""]
 
 
 def sampled_cells(game: SmallGame, sets: Sequence[Policy]) -> list[str]:
@@ -206,42 +182,3 @@ def sampled_cells(game: SmallGame, sets: Sequence[Policy]) -> list[str]:
 def with_margin(figure: float, values: Iterable[float]) -> str:
     """A figure with half the 95 % interval of the mean of SETS values."""
     return f"{figure:.4f} ± {STUDENT_95 * stdev(values) / math.sqrt(SETS):.4f}"
-
-
-def rows() -> Iterator[Row]:
-    """Everything measured on each game."""
-    for game in games():
-        size = f"{len(game.tree.nodes):,} nodes, {len(game.tree.information):,} information sets"
-        value = game.solver.expected_payoff(game.perfect, game.perfect)
-        heading = f"**{game.title}**: {size}, value {value:+.4f} for seat 0."
-        for name, measure in players(game).items():
-            yield Row(f"{game.key}/{name}", (name,), measure, heading)
-
-
-def players(game: SmallGame) -> dict[str, Callable[[Wanted], list[str]]]:
-    """By name, how each is measured."""
-    found: dict[str, Callable[[Wanted], list[str]]] = {
-        "random": lambda wanted: exact_cells(game, uniform_policy(game.tree)),
-        "heuristic": lambda wanted: [*played(game, Player(), True, wanted)[:2], "", ""],
-    }
-    for knows, name in ((True, "search"), (False, "search without heuristic")):
-        for number in SIMULATIONS:
-            found[f"{name}, {number}"] = partial(played, game, Player(simulations=number), knows)
-    found[f"CFR+, {ROUNDS} rounds"] = lambda wanted: exact_cells(game, game.perfect)
-    return found
-
-
-def played(game: SmallGame, player: Player, knows: bool, wanted: Wanted) -> list[str]:
-    """A player measured by each of the readings."""
-    sets = [policies(game, player, wanted.seeds, f"set {i}", knows) for i in range(SETS)]
-    return [cell for of_reading in zip(*sets, strict=True) for cell in sampled_cells(game, of_reading)]
-
-
-STUDY = Study(
-    __doc__,
-    "small games",
-    ("player, simulations", *HEADS),
-    rows,
-    {"seeds": (5, f"decisions in every information set, in each of {SETS} sets")},
-)
-main = STUDY.main

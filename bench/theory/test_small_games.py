@@ -125,7 +125,7 @@ def test_a_seat_remembers_what_it_did():
 @pytest.fixture(scope="module")
 def small_hockey():
     """Twos, threes and Jacks, two of each; a deal of one card, then one of two: at every choice all cards are known."""
-    return hockey_of("small", "23J", "CD", [1, 2])
+    return hockey_of("23J", "CD", [1, 2])
 
 
 def test_perfect_play_of_a_small_hockey_is_found(small_hockey):

@@ -1,10 +1,10 @@
 """The golden game: the moves of two scripted players as the mover knows them, and the events as seat 0 sees them."""
 
-from bench.figures.blades_of_steel import direct
 from engines.api import CHANCE, OVER
 from engines.blades_of_steel import codec, commentary
 from engines.blades_of_steel.options import STANDARD
 from engines.rng import Rng
+from tests.blades_of_steel.policies import direct
 from tests.blades_of_steel.table import new_table
 from tests.engines.golden import event_line
 from tests.engines.table import step
@@ -25,7 +25,7 @@ def lines():
             step(state, rng)
         else:
             seen = table.sees(seat)
-            (action,) = direct(state, seat, rng)
+            action = direct(state, seat, rng)
             cards = f"{' '.join(seen['hand'])} | {' '.join(seen['stack'])}".strip(" |")
             move = commentary.move_text(codec.encode_actions(state, seat, [action]), {})
             yield f"seat {seat}: {move:38} from {cards}"

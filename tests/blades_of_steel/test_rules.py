@@ -7,13 +7,13 @@ from statistics import fmean
 
 import pytest
 
-from bench.figures.blades_of_steel import POLICIES, play
 from engines.api import CHANCE, NO_SIDE, OVER, IllegalMove
 from engines.blades_of_steel import codec, rules
 from engines.blades_of_steel.moves import MOVES, combination
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
 from engines.cards import CARD_TEXTS
 from engines.rng import Rng
+from tests.blades_of_steel.policies import POLICIES, play
 from tests.blades_of_steel.table import Table, blades, move, new_table
 from tests.engines.examples import Example, acceptance_examples, rules_table, rules_text
 from tests.engines.table import step

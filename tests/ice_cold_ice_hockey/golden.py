@@ -1,8 +1,12 @@
 """The golden game: one period and overtime between two scripted players."""
 
-from bench.figures.ice_cold_ice_hockey import play_game
-from engines.ice_cold_ice_hockey.options import STANDARD, Sizes
+from engines.api import CHANCE, OVER
+from engines.ice_cold_ice_hockey.options import STANDARD, Sizes, options_from
+from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
+from engines.rng import Rng
 from tests.engines.golden import event_line
+from tests.engines.table import step
+from tests.ice_cold_ice_hockey.policies import scripted
 from tests.ice_cold_ice_hockey.table import Table
 
 SEED = "golden 5450"
@@ -13,5 +17,11 @@ def lines():
         f"Ice Cold Ice Hockey, one period with overtime and shootout, seed {SEED!r}, scripted players, as seat 0 "
         "sees it."
     )
-    for event in Table(play_game(STANDARD, SEED, ("scripted", "rough"), sizes=Sizes(periods=1))).events():
+    table, rng = Table(IceColdFlow(options_from(STANDARD, sizes=Sizes(periods=1)))), Rng(SEED)
+    while (seat := table.state.to_act()) != OVER:
+        if seat == CHANCE:
+            step(table.state, rng)
+        else:
+            table.state.apply(seat, scripted(table.state, seat, fouls_freely=seat == 1))
+    for event in table.events():
         yield event_line("ice_cold_ice_hockey", STANDARD, event)

@@ -3,19 +3,36 @@
 import pytest
 
 from ai.levels import Player
+from engines import VARIANTS
+from engines.cards import parse_card
+from engines.turn_based_hockey.rules import kind
 
 pytest.importorskip("pyspiel", reason="make .venv/openspiel.done installs it")
 
-from bench.theory.small_games import measured, policies, pooled
-from bench.theory.turn_based_hockey import SMALL_GAMES
+from bench.theory.small_games import SmallGame, measured, policies, pooled
+
+HANDS = [["TC", "JC", "QC", "KC", "TH", "AH"], ["TS", "JS", "QS", "KS", "TD", "AS"]]
+"""Cards of ten points and one suit are equal in a line-up, hence the tens to kings; no line-up of these hands is safe
+against all of the other's, so that perfect play has to mix.
+"""
+FACE_OFF = ["2H", "2D"]
 
 
 @pytest.fixture(scope="module")
 def line_ups():
-    """After a tied face-off both set up secretly: four tens of a suit, a red ten, an ace. A single line-up always has
-    an answer.
-    """
-    return SMALL_GAMES[0]
+    """After a tied face-off in the only period: both set up secretly, and know each other's hands."""
+    position = {
+        "node": "lineup_both",
+        "period": 1,
+        "periods": 1,
+        "deck": sorted([*HANDS[0], *HANDS[1], *FACE_OFF], key=parse_card),
+        "hands": HANDS,
+        "played_periods": [{"face_off": FACE_OFF}],
+        "options": {"overtime": "none", "shootout": False},
+    }
+    variant = VARIANTS["turn_based_hockey"]
+    start = variant.codec.load_state(position)
+    return SmallGame(variant, "secret line-ups", start, kind=lambda card: int(kind(card, joker_chemistry=False)))
 
 
 def test_secret_line_ups_are_solved_by_mixing(line_ups):
