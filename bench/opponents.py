@@ -61,7 +61,9 @@ class PipedPlayer:
 
         Raises OpponentFailed. ``should_stop`` is not asked.
         """
-        seen = variant.codec.dump_observation(observation)
+        seen, usual = variant.codec.dump_observation(observation), variant.complete_options({})
+        # Every commit completes these itself, and none knows the options that were added after it.
+        seen["options"] = {name: value for name, value in seen["options"].items() if value != usual[name]}
         answer = _program(self.commit).ask(
             {
                 "variant": variant.key,

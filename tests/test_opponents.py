@@ -12,6 +12,7 @@ import pytest
 import ai
 from ai.choose import choose
 from ai.levels import LEVELS
+from bench import opponents
 from bench.opponents import BUILT, FROZEN, REPOSITORY, OpponentFailed, PipedPlayer, Program, frozen_legend, unpacked
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
@@ -85,6 +86,25 @@ def test_a_level_plays_the_same_over_the_pipe(key, level, changes):
     piped = PipedPlayer(PRESENT, (("level", level), *changes.items()))
     here = played_out(decisions(key, preset, "pipe", 8), lambda variant, seen, rng: choose(variant, seen, player, rng))
     assert list(played_out(decisions(key, preset, "pipe", 8), piped.decide)) == list(here)
+
+
+class Asked:
+    """An opponent that notes the options that it is asked with, and ends."""
+
+    has_ended, options = False, None
+
+    def ask(self, question, patience_s):
+        self.options = question["observation"]["options"]
+        raise OpponentFailed
+
+
+def test_only_options_that_differ_are_sent_as_no_commit_knows_those_added_later(monkeypatch):
+    asked, variant = Asked(), VARIANTS["hockey"]
+    monkeypatch.setitem(opponents._programs, (os.getpid(), "then"), asked)
+    _, observation, rng = next(decisions("hockey", "original", "options", 1))
+    with pytest.raises(OpponentFailed):
+        PipedPlayer("then", ()).decide(variant, observation, rng)
+    assert asked.options == {"wild_ranks": [], "goal_keeps_breakaway": True}
 
 
 @pytest.fixture
