@@ -38,8 +38,8 @@ from service.api.auth import (
     this_request,
     viewer_of,
 )
+from service.api.fields import Request
 from service.api.problems import UnknownCoding
-from service.api.requests import Request
 from service.api.responses import (
     in_language,
     is_current,

@@ -4,21 +4,31 @@ from functools import partial
 from typing import Any
 
 from flask import Response, request
+from marshmallow import fields, missing
+from marshmallow.validate import OneOf
 
+from engines import VARIANTS
 from service.api.answers import BotEventList, BotEventMessage, BotGameList, BotList, JoinedGame
 from service.api.auth import api_key_id, bearer_token, client_id, key_holder, need_token, owner_in, seat_of
+from service.api.fields import (
+    BOT_ID,
+    MAX_BOT_GAMES,
+    MAX_BOT_NAME,
+    Items,
+    PageQuery,
+    PlayerName,
+    Request,
+    VisibleText,
+    WithSeed,
+    cursor_field,
+    flag,
+    integer,
+    query_flag,
+    query_number,
+    string,
+)
 from service.api.limits import counted_in_stock
 from service.api.operation import EVENT_STREAM, INVITED_BOT, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
-from service.api.requests import (
-    AcceptRequest,
-    BotEventsQuery,
-    BotsQuery,
-    BotStreamQuery,
-    ChangeBotRequest,
-    DeclineRequest,
-    InviteRequest,
-    RegisterBotRequest,
-)
 from service.api.responses import no_store, reader, sent_header
 from service.api.routes.streams import sse_text, stream_response
 from service.games import bots, invitations
@@ -31,6 +41,73 @@ from service.model.answer import Problem
 from service.model.game import Game
 from service.model.tokens import new_token
 from service.store import bots as stored
+
+
+class RegisterBotRequest(Request):
+    """A bot. By default it plays all variants, up to 4 games at once, and only its owner may put it into matches."""
+
+    name = string(
+        "Its name. No two bots have names that differ in upper and lower case only.",
+        PlayerName(min=1, max=MAX_BOT_NAME),
+        example="Wrister",
+        required=True,
+    )
+    description = string("What it says about itself.", VisibleText(max=500), load_default="")
+    variants = Items(
+        fields.String(),
+        least=1,
+        most=20,
+        metadata={"description": "Keys of the variants that it plays, see GET /v1/variants."},
+    )
+    max_games = integer("How many games and invitations it takes at once.", 1, MAX_BOT_GAMES, load_default=4)
+    open_to_matches = flag("Whether anyone may put it into matches, or its owner only.", load_default=False)
+
+
+class ChangeBotRequest(RegisterBotRequest):
+    """What is to change about a bot."""
+
+    def __init__(self) -> None:
+        super().__init__(partial=True)
+        for field in self.fields.values():
+            field.load_default = missing
+
+
+class BotsQuery(PageQuery):
+    """Which page of the bots to list."""
+
+    cursor = cursor_field("[0-9]{13}:b_[a-z2-7]{20}")
+    limit = query_number("", 1, 100, load_default=20)
+    variant = string("Only bots that play this variant.", OneOf(list(VARIANTS)), title="VariantKey")
+    online = query_flag("`true` for the bots that are online.")
+
+
+class BotEventsQuery(Request):
+    """Which events to list."""
+
+    after = query_number("Number of the last event that you have.", load_default=0)
+
+
+class BotStreamQuery(Request):
+    """Where the stream starts."""
+
+    after = query_number("Number of the last event that you have. `Last-Event-ID` has precedence.", load_default=0)
+
+
+class InviteRequest(Request):
+    """Which bot to invite."""
+
+    bot_id = string("The id of the bot, see GET /v1/bots.", BOT_ID, required=True)
+
+
+class AcceptRequest(WithSeed):
+    """What a bot adds when it accepts."""
+
+
+class DeclineRequest(Request):
+    """Why a bot declines."""
+
+    reason = string("For the owner of the game, who sees it.", VisibleText(min=1, max=200))
+
 
 routes = Routes("bots", "Programs that play through this API: register one, invite one to a game.", parts=("bots",))
 BOT = Needs(("auth/missing", "auth/unknown_token", "bot/not_found"), need_token)

@@ -4,12 +4,38 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
+import msgspec
 from flask import Response
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
+from engines import VARIANTS
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
 from service.api.auth import api_key_id, reader_digest, seat_in, seat_of
+from service.api.fields import (
+    BOT_ID,
+    ID,
+    JOIN_CODE_EXAMPLE,
+    MOST_SEATS,
+    NAME,
+    Choice,
+    Items,
+    PageQuery,
+    Request,
+    WithSeed,
+    cursor_field,
+    flag,
+    integer,
+    place_field,
+    query_flag,
+    query_number,
+    rating_field,
+    seed_digest_field,
+    string,
+    style_field,
+)
 from service.api.limits import counted_in_stock, reserve_ai_time
 from service.api.operation import (
     COMPUTER,
@@ -25,15 +51,6 @@ from service.api.operation import (
     Reply,
     Routes,
     Shown,
-)
-from service.api.requests import (
-    CreateGameRequest,
-    EventsQuery,
-    GameQuery,
-    GamesQuery,
-    JoinRequest,
-    MoveRequest,
-    QuickRequest,
 )
 from service.api.responses import (
     is_current,
@@ -51,15 +68,125 @@ from service.api.responses import (
 from service.games import create, play
 from service.games.catalogue import CardList, cards_view, find_variant
 from service.games.computers import MIDDLE_LEVEL, Computer, find_level
+from service.games.create import MAX_WAIT_S
 from service.games.play import OwnSeed
 from service.games.replay import commit_of, game_at
 from service.games.views import Event, EventList, GameView, events_view, summary, view_tag
 from service.live import note_waiting
 from service.model.answer import wrong_field
-from service.model.game import OPEN, Game, GameSettings, version_of
+from service.model.game import OPEN, STATUSES, Game, GameSettings, version_of
 from service.model.tokens import OWNER, digest
 from service.store.games import running_s
 from service.store.public_list import page_of_games
+
+
+class SeatRequest(Request):
+    """A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
+
+    kind = string(
+        "Who sits there: person, ai, open or bot.",
+        OneOf(["person", "ai", "open", "bot"]),
+        title="SeatKind",
+        required=True,
+    )
+    name = string(
+        "Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs.", NAME
+    )
+    level = integer("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.", 1)
+    rating = rating_field("Rating of the computer, instead of a level")
+    style = style_field("How the computer plays")
+    bot_id = string(
+        "The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.",
+        BOT_ID,
+        example="b_k2v6rq3xw7mz4nty5lba",
+    )
+
+
+def _setting_fields() -> dict[str, fields.Integer]:
+    """The settings of a game as fields of a request, with the bounds and descriptions of their declaration."""
+    found = {}
+    for name, declared in msgspec.json.schema_components([GameSettings])[1]["GameSettings"]["properties"].items():
+        bounds = declared | declared.get("anyOf", [{}])[0]
+        found[name] = integer(declared["description"], bounds.get("minimum"), bounds.get("maximum"))
+    return found
+
+
+class CreateGameRequest(Choice):
+    """A new game."""
+
+    class Meta(Request.Meta):
+        include = _setting_fields()
+
+    seats = Items(
+        fields.Nested(SeatRequest),
+        most=MOST_SEATS,
+        metadata={
+            "description": "One entry per seat, in order. Default: one person against computers of the middle level."
+        },
+    )
+    public = flag("Whether anyone with the id may watch and the game is on the public list.", load_default=True)
+    joinable = flag(
+        "Whether anyone may take an open seat without the join code. Only for a public game with an open seat. The "
+        "list of joinable games has it while one of its players follows it.",
+        load_default=False,
+    )
+    seed_digest = seed_digest_field()
+
+
+class JoinRequest(WithSeed):
+    """A request for an open seat."""
+
+    join_code = string("The join code. Not needed if the game is `joinable`.", ID, example=JOIN_CODE_EXAMPLE)
+    name = string(check=NAME)
+    seat = integer("The seat to take. Default: the first open seat.", 0)
+
+
+class QuickRequest(Choice):
+    """The game to play, and how long to wait for an opponent."""
+
+    name = string("Your display name.", NAME)
+    wait_s = integer(
+        "Seconds to wait for an opponent, before a computer takes the seat.", 0, MAX_WAIT_S, load_default=30
+    )
+    level = integer("Level of that computer, see the variant's levels. Default: the middle one.", 1)
+    rating = rating_field("Rating of that computer, instead of a level")
+    style = style_field("How that computer plays")
+    seed_digest = seed_digest_field()
+
+
+class MoveRequest(Request):
+    """A move: the decision it answers and one of the legal moves."""
+
+    ply = integer("The view's `ply`.", 0, required=True)
+    move = fields.Raw(
+        required=True, allow_none=False, metadata={"description": "The `move` of one of the view's `legal_moves`."}
+    )
+
+
+class GamesQuery(PageQuery):
+    """Which page of the public games to list."""
+
+    cursor = cursor_field("[0-9]{13}:g_[a-z2-7]{20}")
+    limit = query_number("", 1, 100, load_default=20)
+    status = string("", OneOf(STATUSES), title="GameStatus")
+    variant = string("Key of the variant, see GET /v1/variants.", OneOf(list(VARIANTS)), title="VariantKey")
+    preset = string("A preset of the variant.", Length(max=40))
+    joinable = query_flag(
+        "`true` for the games that anyone may join without a code and whose player waits. Default: all."
+    )
+
+
+class GameQuery(Request):
+    """Which version of a game to get."""
+
+    version = query_number("The version to get, as your seat saw it then. Default: the latest.", 1)
+
+
+class EventsQuery(Request):
+    """Which events to list."""
+
+    after = place_field("The last `revision` that you have, or its version.")
+
 
 routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",))
 

@@ -2,8 +2,8 @@
 
 from engines import VARIANTS, api, is_compiled
 from service.api.answers import Health, Readiness, VariantList, Version
+from service.api.fields import Request, string
 from service.api.operation import NOT_MODIFIED, Call, Routes
-from service.api.requests import CardsQuery
 from service.api.responses import released
 from service.config import VERSION
 from service.games.catalogue import CardList, Variant, cards_view, variant_details, variant_summary
@@ -43,6 +43,12 @@ def get_version(call: Call) -> Version:
 
 
 # -- variants
+
+
+class CardsQuery(Request):
+    """Which cards to list."""
+
+    preset = string("A preset of the variant. Default: the first one.")
 
 
 variant_routes = Routes(

@@ -11,8 +11,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 from service.api.auth import services
-from service.api.operation import VIEWER, Call, Routes
-from service.api.requests import (
+from service.api.fields import (
     CLIENT_SEED,
     HEX_256,
     MOST_SEATS,
@@ -20,11 +19,12 @@ from service.api.requests import (
     Items,
     Pattern,
     Request,
-    Shown,
+    VisibleText,
     integer,
     mapping,
     string,
 )
+from service.api.operation import VIEWER, Call, Routes
 from service.api.responses import compressed, json_response, private
 from service.games import record
 from service.games.record import RECORD_FORMAT, Scoresheet
@@ -44,7 +44,7 @@ class RecordSeat(Request):
     seat = integer("", 0, required=True)
     side = integer("", 0, 1, required=True)
     kind = string("", OneOf(["person", "ai", "open", "bot"]), title="SeatKind", required=True)
-    name = string("", Shown(max=40), required=True)
+    name = string("", VisibleText(max=40), required=True)
     level = integer(required=True, allow_none=True)
     rating = integer("The rating by which a computer was asked for, if it was.", allow_none=True)
     style = string("The style in which a computer was asked for, if any.", Length(max=40), allow_none=True)

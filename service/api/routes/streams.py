@@ -9,11 +9,12 @@ from functools import partial
 from typing import Final
 
 from flask import Response, request
+from marshmallow.validate import Length
 
 from service.api.answers import EventMessage, Ticket, WebhookList
 from service.api.auth import bearer_token, key_holder, need_token, reader_digest, services, viewer_of
+from service.api.fields import ID, Request, place_field, query_flag, string
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
-from service.api.requests import StreamQuery, WebhookRequest, WebhooksQuery
 from service.api.responses import no_store, place_in, reader, sent_header
 from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, note_waiting, token_of_ticket
 from service.model.answer import Answer, Problem, extend, to_json
@@ -22,6 +23,34 @@ from service.store.webhooks import is_key_id, owner_id_of
 from service.webhooks import subscriptions
 from service.webhooks.outbound import reach_of
 from service.webhooks.subscriptions import CreatedWebhook, webhook_view
+
+
+class StreamQuery(Request):
+    """Where the stream starts, and on whose behalf."""
+
+    after = place_field("The last `revision` that you have, or its version. `Last-Event-ID` has precedence.")
+    view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
+    ticket = string("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.", Length(max=100))
+
+
+class WebhookRequest(Request):
+    """Where to send notifications."""
+
+    game_id = string("The game. Default: all games created with your API key.", ID)
+    url = string(
+        "An https URL that accepts POST requests.",
+        Length(min=1, max=500),
+        pattern="^https://",
+        example="https://play.example/hooks/faceoff",
+        required=True,
+    )
+
+
+class WebhooksQuery(Request):
+    """Which webhooks to list."""
+
+    game_id = string("The game. Default: the webhooks of your API key.", ID)
+
 
 RETRY_MS: Final = 2000
 WINDOW_BITS: Final = 14

@@ -4,14 +4,28 @@ levels, settings or bots against each other in many games at once (/v1/matches).
 """
 
 import secrets
+from typing import Any
 
 from flask import Response
+from marshmallow import ValidationError, fields, validate, validates_schema
 
 from service.api.answers import CreatedMatch
 from service.api.auth import bearer_token, need_token, reader_digest, seat_in, task_of_request
+from service.api.fields import (
+    BOT_ID,
+    SEED,
+    Choice,
+    Real,
+    Request,
+    flag,
+    integer,
+    mapping,
+    rating_field,
+    string,
+    style_field,
+)
 from service.api.limits import answer_in_parts, reserve_ai_time, task_client
 from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
-from service.api.requests import GameSuggestionRequest, MatchRequest, PositionRequest, SuggestionRequest
 from service.api.responses import hold_until_over, released_to_one, wait_for_end
 from service.games.views import PositionMoves, position_moves
 from service.model.answer import Problem, extend, refusal
@@ -22,8 +36,112 @@ from service.tasks import suggestions
 from service.tasks.analyses import Analysis, StoredAnalysis, analysis_id, analysis_of, analysis_view, ask_for_analysis
 from service.tasks.match_views import Match, MatchGame, game_lines, match_view
 from service.tasks.matches import cancel, start_match
-from service.tasks.suggestions import Suggestion, suggestion_view
+from service.tasks.suggestions import BUDGETS, Suggestion, suggestion_view
 from service.tasks.task import Client
+
+
+class GameSuggestionRequest(Request):
+    """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
+
+    level = integer("Search like this level, see `mistakes`.", 1)
+    rating = rating_field("Search like a computer of this rating")
+    style = style_field("Prefer the moves of this style")
+    mistakes = flag(
+        "Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as "
+        "weak as in games only with them. Needs `level` or `rating`.",
+        load_default=False,
+    )
+    simulations = integer("Number of simulations of the search.", 1)
+    time_ms = integer("Time limit of the search in milliseconds.", 1)
+    seed = string(
+        "Seed of the search. The same position, budget and seed give the same answer, mistakes included, unless it "
+        "is `stopped`. Default: `faceoff`.",
+        SEED,
+    )
+
+    @validates_schema
+    def refuse_contradictions(self, data: dict[str, Any], **_: Any) -> None:
+        """One budget, and mistakes only of a computer that makes some."""
+        given = [name for name in BUDGETS if name in data]
+        if len(given) > 1:
+            only = f"give only one of {', '.join(BUDGETS[:-1])} and {BUDGETS[-1]}"
+            raise ValidationError(f"{' and '.join(given)} are given; {only}", given[1])
+        if data["mistakes"] and not {"level", "rating"} & data.keys():
+            raise ValidationError("only a level or a rating makes mistakes; give one as well", "mistakes")
+
+
+class PositionRequest(Request):
+    """A position as one seat sees it."""
+
+    variant = string("Key of the variant, see GET /v1/variants.", required=True)
+    observation = mapping("Everything that one seat knows of the position.", required=True)
+
+
+class SuggestionRequest(PositionRequest, GameSuggestionRequest):
+    """A position as one seat sees it, and the search budget."""
+
+
+class PlayerRequest(Request):
+    """A player of a match: a `level`, a `rating`, a `bot_id`, or settings."""
+
+    bot_id = string("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
+    level = integer("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", 0)
+    rating = rating_field("A rating, instead of a level")
+    style = style_field("How the computer plays")
+    simulations = integer("Simulations of the search for one decision. 0 for no search.", 0)
+    noise = Real(
+        validate=validate.Range(min=0, max=1),
+        metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."},
+    )
+    counts_cards = flag("Whether the player remembers which cards are gone. Default: true.")
+    exact = flag(
+        "Whether the player solves positions exactly where all relevant cards are known. Default: false.",
+    )
+
+    @validates_schema
+    def refuse_contradictions(self, data: dict[str, Any], **_: Any) -> None:
+        """A bot is named alone, and a level or a rating has no settings."""
+        if not data:
+            raise ValidationError("this player is empty; give a level, a rating, a bot, or simulations")
+        for name, allowed in (("bot_id", {"bot_id"}), ("level", {"level", "style"}), ("rating", {"rating", "style"})):
+            if name in data and (others := data.keys() - allowed):
+                kind, more = name.removesuffix("_id"), " and ".join(sorted(others))
+                raise ValidationError(f"a {kind} has no {more}; give only one of them")
+        if data.get("level") == 0 and "style" in data:
+            raise ValidationError("level 0 plays at random and has no style; leave it out", "style")
+
+
+class MatchRequest(Choice):
+    """Two players and the number of pairs to play. A pair is two games with the sides exchanged."""
+
+    first = fields.Nested(
+        PlayerRequest,
+        required=True,
+        metadata={"description": "A computer, by its `level`, `rating` or `simulations`, or a bot by its `bot_id`."},
+    )
+    second = fields.Nested(PlayerRequest, required=True, metadata={"description": "Its opponent."})
+    pairs = integer("Number of pairs of games, on mirrored deals unless a bot plays.", 1, example=100, required=True)
+    seed = string(
+        "Seed of the games. The same seed gives the same games. Not used if a player is a bot.",
+        SEED,
+        load_default="arena",
+    )
+    answer_s = integer(
+        "Seconds in which a bot must accept a game, and answer each decision; then it forfeits the game.",
+        5,
+        300,
+        load_default=30,
+    )
+
+    @validates_schema
+    def refuse_weak_opponents(self, data: dict[str, Any], **_: Any) -> None:
+        """A bot plays ordinary games, in which a seat has a level or a rating."""
+        players = {name: data[name] for name in ("first", "second")}
+        for name, wanted in players.items():
+            in_a_game = "bot_id" in wanted or "rating" in wanted or wanted.get("level", 0) > 0
+            if not in_a_game and any("bot_id" in player for player in players.values()):
+                raise ValidationError("against a bot, give a level from 1, or a rating", name)
+
 
 # -- suggestions
 

@@ -1,0 +1,314 @@
+"""The fields of request bodies and queries, and what several of these have in common; the others are beside their
+routes. Unknown fields are refused, numbers are strict.
+"""
+
+import json
+import re
+from typing import Any, Final
+
+from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate, validates_schema
+from marshmallow.validate import Length
+
+from engines.fields import MOST_FAULTS
+from service.model.answer import wrong_field
+from service.model.game import FORM, START
+from service.store.bots import as_seen
+
+# -- fields
+
+MAX_NUMBER = 2**53 - 1
+"""The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
+
+
+class Pattern(validate.Regexp):
+    """The whole text must match: anchored as JSON Schema needs it, without the final newline that Python would
+    allow.
+    """
+
+    def __init__(self, form: str, error: str) -> None:
+        super().__init__(f"^({form})$", error=error)
+        self._form = re.compile(form)
+
+    def __call__(self, value: Any) -> Any:
+        if self._form.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
+
+
+class VisibleText(validate.Length):
+    """Of a text that people are shown, in pages, terminals and logs: its length, no control characters, and something
+    that is seen.
+
+    Refused are the categories Cc, Zl and Zp, what turns the direction of the text around it, and what nobody sees:
+    fillers and blanks of no width. Joiners stay: emoji need them.
+    """
+
+    regex = re.compile(
+        r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e"
+        r"\u2060-\u206f\u2800\u3164\ufeff\uffa0]*$"
+    )
+    """For the contract too."""
+
+    def __call__(self, value: Any) -> Any:
+        super().__call__(value)
+        if not self.regex.fullmatch(value):
+            found = next(char for char in value if not self.regex.fullmatch(char))
+            raise ValidationError(f"Must not have control characters or invisible ones; U+{ord(found):04X} is one.")
+        if value and not as_seen(value):
+            raise ValidationError("Must have a character that is seen, not blanks alone.")
+        return value
+
+
+class PlayerName(VisibleText):
+    """Of the name of a player, who is not taken for a computer."""
+
+    def __call__(self, value: Any) -> Any:
+        super().__call__(value)
+        if COMPUTERS_NAME.match(as_seen(value)):
+            raise ValidationError(f"{value!r} is how computers are named; choose another name.")
+        return value
+
+
+COMPUTERS_NAME: Final = re.compile(r"(computer|ordinateur) ?[(\d]")
+
+
+class Real(fields.Float):
+    """A number; texts are refused."""
+
+    def _validated(self, value: Any) -> float:
+        if isinstance(value, str):
+            raise self.make_error("invalid", input=value)
+        return float(super()._validated(value))
+
+
+class Flag(fields.Boolean):
+    """True or false; 0 and 1 are refused."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryNumber(fields.Integer):
+    """A whole number in a query, in plain digits: ``int`` would accept ``1_000`` and the digits of all scripts as
+    well.
+    """
+
+    def _validated(self, value: Any) -> int:
+        if not re.fullmatch("-?[0-9]{1,20}", str(value)):
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class Items(fields.List[Any]):
+    """A list of at most ``most`` items. A longer one is refused unread, and reading ends when ``MOST_FAULTS`` items are
+    wrong.
+    """
+
+    def __init__(self, item: Any, *, most: int, least: int | None = None, **options: Any) -> None:
+        super().__init__(item, validate=validate.Length(min=least, max=most), **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        self._validate(value)
+        found: list[Any] = []
+        faults: dict[int, Any] = {}
+        for place, item in enumerate(value):
+            try:
+                found.append(self.inner.deserialize(item, **options))
+            except ValidationError as error:
+                faults[place] = error.messages
+                if len(faults) == MOST_FAULTS:
+                    break
+        if faults:
+            raise ValidationError(faults)
+        return found
+
+
+class Entries(fields.Dict):
+    """An object with at most ``most`` entries; a larger one is refused unread."""
+
+    def __init__(self, *, most: int, **options: Any) -> None:
+        super().__init__(metadata={"maxProperties": most}, **options)
+        self._most = most
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> dict[Any, Any]:
+        if isinstance(value, dict) and len(value) > self._most:
+            raise ValidationError(f"More than {self._most} entries.")
+        return dict(super()._deserialize(value, attr, data, **options))  # type: ignore[no-untyped-call]
+
+
+# -- one field in a line: what the contract says about it, then what is checked
+
+
+def _contract(**metadata: Any) -> dict[str, Any]:
+    """Metadata of a field, without empty values."""
+    return {name: value for name, value in metadata.items() if value}
+
+
+def string(
+    description: str = "",
+    check: validate.Validator | None = None,
+    *,
+    title: str = "",
+    example: str = "",
+    pattern: str = "",
+    **options: Any,
+) -> fields.String:
+    """A text."""
+    metadata = _contract(title=title, description=description, example=example, pattern=pattern)
+    return fields.String(validate=check, metadata=metadata, **options)
+
+
+def integer(
+    description: str = "", least: int | None = None, most: int | None = None, *, example: int = 0, **options: Any
+) -> fields.Integer:
+    """A whole number of a body."""
+    metadata = _contract(description=description, example=example)
+    within = None if least is None else validate.Range(least, most)
+    return fields.Integer(strict=True, validate=within, metadata=metadata, **options)
+
+
+def flag(description: str, **options: Any) -> Flag:
+    """True or false in a body."""
+    return Flag(metadata={"description": description}, **options)
+
+
+def mapping(description: str = "", **options: Any) -> fields.Dict:
+    """An object of any fields."""
+    return fields.Dict(metadata=_contract(description=description), **options)
+
+
+def query_number(description: str = "", least: int = 0, most: int = MAX_NUMBER, **options: Any) -> QueryNumber:
+    """A whole number of a query."""
+    return QueryNumber(validate=validate.Range(least, most), metadata=_contract(description=description), **options)
+
+
+def query_flag(description: str) -> fields.Boolean:
+    """``true`` or ``false`` in a query; ``false`` without it."""
+    return fields.Boolean(truthy={"true"}, falsy={"false"}, load_default=False, metadata={"description": description})
+
+
+def place_field(description: str) -> fields.String:
+    """After which revision of a game a list or stream of events begins. A number is a version: clients may know no
+    more.
+    """
+    number = {"type": ["integer", "string"], "minimum": 0, "maximum": MAX_NUMBER, "default": 0}
+    form = Pattern(FORM, "Must be a version, or a revision as in 7-kQ3_.")
+    return fields.String(load_default=START, validate=form, metadata={"description": description} | number)
+
+
+def cursor_field(form: str) -> fields.String:
+    """Where a page begins. ``PageQuery`` refuses another form."""
+    return string("`next` of the previous page.", validate.Length(max=100), pattern=f"^({form})?$")
+
+
+MOST_SEATS = 8
+NAME = PlayerName(min=1, max=40)
+ID = Length(min=1, max=64)
+BOT_ID = Length(min=1, max=40)
+MAX_BOT_NAME = 30
+MAX_BOT_GAMES = 100
+JOIN_CODE_EXAMPLE = "K7QW-2M9P-X4TD"
+HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
+CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
+CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
+SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
+
+_as_it_is = json.JSONEncoder(ensure_ascii=False).encode
+"""A value as JSON text; made once, as ``json.dumps`` makes an encoder for each value."""
+
+
+class Request(Schema):
+    """Base of everything a client sends."""
+
+    class Meta:
+        unknown = RAISE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        known = ", ".join(self.fields) or "none"
+        self.error_messages |= {
+            "type": f"Not a JSON object; its fields are {known}.",
+            "unknown": f"Unknown field; known are {known}.",
+        }
+        for field in self.fields.values():
+            field.error_messages |= {"required": f"This field is missing{_what_belongs_here(field)}."}
+
+    @pre_load
+    def refuse_half_characters(self, data: Any, **_: Any) -> Any:
+        """JSON can write half of a surrogate pair (``"\\ud800"``); nothing can store, hash or send it as text."""
+        try:
+            _as_it_is(data if isinstance(data, dict) else None).encode()
+        except UnicodeEncodeError as error:
+            around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
+            raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
+        return data
+
+
+def _what_belongs_here(field: fields.Field[Any]) -> str:
+    """The first sentence about the field in the contract, as the end of a message."""
+    description = str(field.metadata.get("description", ""))
+    first = re.split(r"(?<=\w)[.;] ", description)[0].removesuffix(".")
+    return f": {first if first[1:2].isupper() else first[:1].lower() + first[1:]}" if first else ""
+
+
+# -- what several requests have
+
+
+class Choice(Request):
+    """What is played."""
+
+    variant = string("Key of the variant, see GET /v1/variants.", required=True)
+    preset = string("A preset of the variant. Default: the first one.")
+    options = mapping("Options that differ from the preset.", keys=fields.String())
+
+
+def rating_field(description: str) -> fields.Integer:
+    """The bounds are those of the variant, so they are checked where it is known."""
+    return integer(f"{description}, see the variant's `ratings`.", 0, example=300)
+
+
+def style_field(description: str) -> fields.String:
+    """The styles are those of the variant, so they are checked where it is known."""
+    return string(f"{description}, one of the variant's `styles`.", example="patient")
+
+
+def seed_digest_field() -> fields.String:
+    """The promise of a seed, with any request that takes a seat."""
+    description = (
+        "SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST "
+        "/v1/games/{id}/seed as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without "
+        "one, the shuffles are fair only if you trust the operator."
+    )
+    return string(description, HEX_256)
+
+
+class WithSeed(Request):
+    """A request that takes a seat, and promises a seed or gives it at once."""
+
+    seed_digest = seed_digest_field()
+    client_seed = string(
+        f"A seed of your own, given at once: {CLIENT_SEED_FORM} Instead of `seed_digest`, which also protects you "
+        "from players who come after you.",
+        CLIENT_SEED,
+    )
+
+    @validates_schema
+    def refuse_both(self, data: dict[str, Any], **_: Any) -> None:
+        """A seed that is given needs no promise."""
+        if "seed_digest" in data and "client_seed" in data:
+            raise ValidationError("Give seed_digest or client_seed, not both.", "client_seed")
+
+
+class PageQuery(Request):
+    """Which page of a list: with a ``cursor``."""
+
+    @validates_schema
+    def know_cursor(self, data: dict[str, Any], **_: Any) -> None:
+        """A cursor of another form has a problem code of its own."""
+        cursor = data.get("cursor", "")
+        if not re.fullmatch(self.fields["cursor"].metadata["pattern"], cursor):
+            raise wrong_field("cursor/invalid", "cursor", f"{cursor!r} is not `next` of a page of this list")
