@@ -1,4 +1,4 @@
-"""Player against player on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged."""
+"""Matches of two players on mirrored deals: both games of a pair have the same shuffles, with the seats exchanged."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -17,12 +17,12 @@ from engines.rng import Rng, permutation
 
 
 class Opponent(Protocol):
-    """A player with its own way to decide, such as that of another commit (``bench.opponents``)."""
+    """A player with its own decision function, such as that of another commit (``bench.opponents``)."""
 
     def decide(
         self, variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
     ) -> Decision:
-        """What ``choose`` does for a ``Player``."""
+        """The same as ``choose`` for a ``Player``."""
 
 
 AnyPlayer: TypeAlias = Player | Opponent
@@ -31,7 +31,7 @@ AnyPlayer: TypeAlias = Player | Opponent
 def decide(
     rules: Variant, observation: Observation, player: AnyPlayer, rng: Rng, should_stop: Callable[[], bool] | None = None
 ) -> Decision:
-    """The move that a player of either kind plays; ``should_stop`` as in ``choose``."""
+    """The move of a player of either kind; ``should_stop`` as in ``choose``."""
     if isinstance(player, Player):
         return choose(rules, observation, player, rng, should_stop)
     return player.decide(rules, observation, rng, should_stop)
@@ -71,7 +71,7 @@ class Match:
 
     @property
     def points(self) -> float:
-        """Mean points a game."""
+        """Mean points per game."""
         return fmean(game.points for game in self.games)
 
     @property
@@ -81,13 +81,13 @@ class Match:
 
     @property
     def won_of_decided(self) -> float:
-        """Share of the decided games that were won; 0.5 if none was decided."""
+        """Share of the decided games that were won; 0.5 if there are none."""
         decided = [game.points for game in self.games if game.points != 0.5]
         return fmean(decided) if decided else 0.5
 
     @property
     def goal_difference(self) -> float:
-        """Mean goal difference a game."""
+        """Mean goal difference per game."""
         return fmean(game.goals for game in self.games)
 
     @property
@@ -96,7 +96,9 @@ class Match:
         return points_interval(pair_means(self.pairs))
 
     def milliseconds(self, player: int) -> tuple[float, float]:
-        """Median and 99th percentile of a decision of the first player (0) or the second (1); zeros if it had none."""
+        """Median and 99th percentile of the time of a decision of the first player (0) or the second (1); zeros if
+        none.
+        """
         seconds = sorted(second for game in self.games if game.stats for second in game.stats[player].seconds)
         if not seconds:
             return 0.0, 0.0
@@ -115,8 +117,8 @@ def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
 
 
 class OpenCards(Observation):
-    """The true state as an observation, which no player may have. A player that gets it shows how far knowing all cards
-    would lead.
+    """The true state as an observation, which no player may have. A player that gets it shows the value of knowing all
+    cards.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -124,11 +126,11 @@ class OpenCards(Observation):
         self.state = state.clone()
 
     def blank_state(self) -> State:
-        """A state of the same game."""
+        """A new state of the same game."""
         return self.state.clone()
 
     def determinize_into(self, state: State, rng: Rng) -> None:
-        """Every deal is the true one."""
+        """Copy the true state: the deal is always the true one."""
         state.copy_from(self.state)
 
 
@@ -144,7 +146,7 @@ def play_match(
 ) -> Match:
     """Play ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
 
-    With ``first_cheats`` the first player sees all cards, those still to be dealt included.
+    With ``first_cheats`` the first player sees all cards, including those still to be dealt.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
     if processes == 1:
@@ -172,7 +174,7 @@ def begin_pair(
 
 
 def pair_seed(seed: str, pair: int) -> str:
-    """What the shuffles and decisions of a pair are drawn from."""
+    """The seed of the shuffles and decisions of a pair."""
     return f"{seed}/{pair}"
 
 
@@ -182,10 +184,10 @@ def shuffle_of(seed: str, number: int, size: int) -> list[int]:
 
 
 class Play:
-    """One game of a match, played decision by decision; it can be paused, and resumed elsewhere.
+    """One game of a match, played decision by decision; it can be paused and resumed in another process.
 
-    The first of ``players``, who sees by the first of ``rules``, is on side ``first_side``. Shuffle k is the same in
-    every game of the seed.
+    The first of ``players``, whose observations are by the first of ``rules``, is on side ``first_side``. Shuffle k is
+    the same in every game of the seed.
     """
 
     def __init__(
@@ -213,7 +215,7 @@ class Play:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to decide."""
+        """True if there is nothing left to decide."""
         return bool(self.state.to_act() == OVER)
 
     def decide(self, should_stop: Callable[[], bool] | None = None) -> None:
@@ -244,11 +246,11 @@ class Play:
         return Game((state.payoff(side) + 1) / 2, int(state.score(side) - state.score(1 - side)), stats)
 
     def dump(self) -> dict[str, Any]:
-        """What ``resume`` needs, as JSON."""
+        """The state of the play for ``resume``, as JSON."""
         return {"moves": self.moves, "random": [int(rng.state) for rng in self._deciding]}
 
     def resume(self, dumped: Mapping[str, Any]) -> None:
-        """Go on from where another play of the same game was dumped; what its decisions took is not known any more."""
+        """Continue from the dump of another play of the same game; the times of its decisions are lost."""
         for seat, *actions in dumped["moves"]:
             self.carry_out(seat, actions)
         for rng, state in zip(self._deciding, dumped["random"], strict=True):

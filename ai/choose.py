@@ -1,4 +1,4 @@
-"""Computer opponents for every game. ``choose`` is the only way in, and nothing it takes could carry hidden cards.
+"""Computer opponents for every game. ``choose`` is the only way in, and no argument of it can carry hidden cards.
 
 Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.games``; of the difficulty:
 ``ai.levels``.
@@ -26,20 +26,20 @@ SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
 
 PLAYOUTS: Final = 400
-"""Simulations, shared by all candidates, that estimate what these lead to where a player does not search: 1 to 12 ms
+"""Simulations, shared by all candidates, that estimate prospects for a player that does not search: 1 to 12 ms
 compiled.
 """
 SMALL_SOLUTION: Final = 100
-"""The same where a game has its own solver."""
+"""The same for a game with its own solver."""
 
 FEWEST_PRIOR: Final = 10
-"""Least visits that a rating counts for where a search has to find the value of every action."""
+"""Minimum number of visits that a rating counts for when a search has to find the value of every action."""
 
 NEARLY_WON: Final = 0.85
-"""Expected payoff from which a network takes the goal that can be scored at once."""
+"""Expected payoff from which on a network takes a goal that can be scored at once."""
 HARDLY_WORSE: Final = 0.1
-"""Of the payoff: what such a goal may seem to cost. A network errs by up to 0.08 there, where a search sees that the
-goal is best.
+"""Payoff that such a goal may seem to cost. A network errs by up to 0.08 there; a search finds that the goal is
+best.
 """
 
 SOLVER_POSITIONS: Final = 100_000
@@ -48,7 +48,7 @@ SOLVER_POSITIONS: Final = 100_000
 
 @dataclass(frozen=True)
 class Candidate:
-    """An action that was considered; ``value`` is the expected payoff for the own side, -1..1."""
+    """An action that was considered; ``value`` is the expected payoff for the side of the seat, -1..1."""
 
     action: int
     value: float
@@ -72,13 +72,11 @@ class Decision:
     stopped: bool
     """True if ``should_stop`` ended the search before its simulations were done."""
     exact: bool = False
-    """True if the values were calculated, since all cards that matter were known; the search then decided among
-    equals.
-    """
+    """True if the values are exact, because all cards that matter were known; the search then decided among equals."""
     mistake: bool = False
-    """True if the player knew better: it misjudged a better move, or drew this one at random."""
+    """True if the player had found a better move: it misjudged that one, or drew this one at random."""
     mix: tuple[tuple[tuple[int, ...], float], ...] = ()
-    """The moves that the game's solver drew from, each with its probability; empty where it did not decide."""
+    """The moves that the game's solver drew from, each with its probability; empty if it did not decide."""
 
 
 def choose(
@@ -90,12 +88,12 @@ def choose(
     *,
     explain: bool = False,
 ) -> Decision:
-    """Return the move that ``player`` plays where the observing seat has to act; the same for the same ``rng`` unless
+    """Return the move of ``player`` for the observing seat, which has to act; the same for the same ``rng`` unless
     stopped early.
 
     ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is
-    played. With ``explain``, candidates have prospects, unless the move is drawn at random. The move is the same with
-    and without. Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
+    played. With ``explain``, candidates have prospects, unless the move is drawn at random; the move does not depend on
+    it. Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
     """
     seat = observation.seat
     determinization = observation.determinize(rng)
@@ -117,7 +115,7 @@ def choose(
     actions: list[int] = []
     first: tuple[Candidate, ...] = ()
     while determinization.ply == ply and determinization.may_act(seat):
-        if actions:  # the rest of one move: what the seat knows now besides is its own action
+        if actions:  # the rest of one move: the seat has learned nothing but its own action
             observation = variant.observe(determinization, seat)
         thinker.names = not actions
         candidates = thinker.consider(observation, determinization)
@@ -142,7 +140,7 @@ def _random_move(determinization: State, seat: int, rng: Rng) -> Decision:
 
 
 class _Thinker:
-    """One move's thinking: solves, judges by the game's network, searches or rates."""
+    """The decision about one move: by the game's solver or network, by search, or by ratings."""
 
     def __init__(
         self,
@@ -164,16 +162,15 @@ class _Thinker:
         self.names = True
         """Whether the network's candidates get reasons: those of the rest of a move are not shown."""
         self.values: dict[int, float] = {}
-        """Of the actions that are considered, where it is not their value alone."""
+        """Order of the actions considered, if it is not by value alone."""
         self.simulations = 0
         self.stopped = False
         self.exact = False
 
     def solve(self, observation: Observation, determinization: State) -> Decision | None:
-        """Draw a whole move from those of the game's own solver; None where it has none, or was stopped before it knew
-        one.
+        """Draw a whole move from those of the game's own solver; None if it has none, or was stopped before it had one.
 
-        A player that does not look ahead leaves the move to the network, where there is one.
+        For a player that does not search, the network decides instead if there is one.
         """
         if self.player.simulations == 0 or (self.judge is not None and not self.player.looks_ahead):
             return None
@@ -202,7 +199,7 @@ class _Thinker:
         return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
     def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
-        """The first actions of moves, each with the value of its best move, the one played most often first."""
+        """The first actions of moves, each with the value of its best move, the most frequent first."""
         found: dict[int, Candidate] = {}
         for move in moves:
             action, visits = move.actions[0], round(move.weight * self.simulations)
@@ -216,7 +213,7 @@ class _Thinker:
         return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
 
     def _draw(self, moves: list[MixedMove]) -> MixedMove:
-        """A move, each as often as it is to be played."""
+        """Draw a move by the weights."""
         left = self.rng.chance()
         for move in moves:
             left -= move.weight
@@ -225,8 +222,8 @@ class _Thinker:
         return max(moves, key=lambda move: move.weight)  # the weights add up to a little less than 1
 
     def consider(self, observation: Observation, determinization: State) -> tuple[Candidate, ...]:
-        """The distinct actions with their values: the one that is taken, then the best first; any determinization
-        will do.
+        """The distinct actions with their values: the chosen one, then the best first; any determinization gives the
+        same.
         """
         seat = int(observation.seat)
         actions = determinization.distinct_actions(seat)
@@ -244,7 +241,7 @@ class _Thinker:
         return self._misjudged(found, determinization, seat)
 
     def _misjudged(self, found: tuple[Candidate, ...], determinization: State, seat: int) -> tuple[Candidate, ...]:
-        """What was found, the action first that the player takes: the best, unless it misjudges or likes others."""
+        """The candidates, beginning with the chosen action: the best, unless the player misjudges or prefers others."""
         if self.judgement.is_sharp:
             return found
         values = [self.values.get(candidate.action, candidate.value) for candidate in found]
@@ -252,10 +249,9 @@ class _Thinker:
         return (taken, *(candidate for candidate in found if candidate is not taken))
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
-        """An action drawn by the network's probabilities, or the likeliest, then the others, the likeliest first.
+        """The chosen action, drawn or the most likely by the network, then the other candidates, the likeliest first.
 
-        A network learns to win: where it wins with almost every action, it hardly prefers a goal, which players would
-        not leave.
+        A network learns to win: if almost every action wins, it hardly prefers a goal, which no person would leave out.
         """
         payoffs = judge.ratings(determinization, seat, actions)
         if not self.judgement.is_sharp:
@@ -288,7 +284,7 @@ class _Thinker:
             Candidate(action, value, 0, self.heuristic.reason(determinization, seat, action))
             for action, value in zip(actions, ratings, strict=True)
         ]
-        self._mix(rated)  # equal values are drawn evenly
+        self._mix(rated)  # equal values have equal chances
         return tuple(sorted(rated, key=lambda candidate: -candidate.value))
 
     def _search(
@@ -302,7 +298,7 @@ class _Thinker:
                 self.stopped = search.simulations < self.player.simulations
                 break
         self.simulations += int(search.simulations)
-        if not self.judgement.is_sharp:  # a search hardly looks at poor actions, so that their values alone say little
+        if not self.judgement.is_sharp:  # a search visits poor actions rarely, so their values alone are imprecise
             prior = max(FEWEST_PRIOR, int(self.heuristic.prior_visits))
             for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
                 visits = int(search.visits(action))
@@ -321,8 +317,8 @@ class _Thinker:
         return tuple(sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value)))
 
     def _calculate(self, found: tuple[Candidate, ...], determinization: State) -> tuple[Candidate, ...]:
-        """What the search found with exact values, if the ending is short enough. Among equals its order stays: it
-        counts on slips.
+        """The candidates of the search with exact values, if the ending is short enough. Equal ones stay in the order
+        of the search, which takes mistakes of opponents into account.
         """
         solver = AlphaBeta(determinization, self.heuristic, SOLVER_POSITIONS, self.should_stop)
         exact = []
@@ -337,8 +333,8 @@ class _Thinker:
     def look_on(
         self, observation: Observation, candidates: tuple[Candidate, ...], chosen: list[int]
     ) -> tuple[Candidate, ...]:
-        """The candidates of a player that did not search, each with what it leads to; of longer moves only the one that
-        was chosen.
+        """The candidates of a player that did not search, each with its prospects; of longer moves only the chosen
+        one.
         """
         moves = (
             {candidate.action: [candidate.action] for candidate in candidates}
@@ -375,7 +371,7 @@ class _Thinker:
 
 
 def _certain_of_value(candidate: Candidate) -> Candidate:
-    """The candidate with the win probability of its value, which was calculated."""
+    """The candidate with a win probability from its value, which is exact."""
     return replace(
         candidate,
         prospects=candidate.prospects and replace(candidate.prospects, win=certain((1 + candidate.value) / 2)),
@@ -385,9 +381,7 @@ def _certain_of_value(candidate: Candidate) -> Candidate:
 def _explained(
     candidates: tuple[Candidate, ...], moves: Mapping[int, list[int]], solver: Solver, lead: int
 ) -> tuple[Candidate, ...]:
-    """The candidates with what their moves lead to; ``moves`` has the move of each first action, as far as it is
-    known.
-    """
+    """The candidates with the prospects of their moves; ``moves`` has the known moves by first action."""
     return tuple(
         replace(candidate, prospects=prospects_against(solver.outcomes(moves[candidate.action]), lead))
         if candidate.action in moves

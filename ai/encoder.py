@@ -1,4 +1,4 @@
-"""What a game's network is shown: numbers of active rows of its first layer. Compiled; knows no game."""
+"""The features of a position for a network: numbers of active rows of its first layer. Compiled; names no game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from engines.buffers import buffer
 from engines.fields import by_identity
 
 MAX_FEATURES = 512
-"""Room for the features of one position and one action."""
+"""Buffer size for the features of one position and one action."""
 
 
 def most(number: i64, limit: i64) -> i64:
@@ -25,8 +25,8 @@ def between(number: i64, limit: i64) -> i64:
 
 
 def step(value: float, low: float, width: float, count: i64) -> i64:
-    """The step of a value among ``count`` of this width, the lowest from ``low`` on; beyond them the first or the
-    last.
+    """The step of a value: ``count`` steps of this width, the lowest from ``low`` on; values outside get the first or
+    the last.
     """
     if value <= low:
         return 0
@@ -41,7 +41,7 @@ class Features:
         self.count: i64 = 0
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all features."""
         self.count = 0
 
     def add(self, row: i64) -> None:
@@ -80,20 +80,20 @@ def network_by(dump_options: Callable[[Any], dict[str, Any]], covered: Sequence[
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Encoder:
-    """Turns what one seat knows into features. One instance serves one player at a time: it may keep buffers.
+    """Converts what one seat knows into features. An instance has buffers, so concurrent players must not share it.
 
-    States handed in are determinizations, as in ``Heuristic``: what is encoded may depend on nothing but what ``seat``
-    knows, so two states with the same observation have the same features.
+    States handed in are determinizations, as in ``Heuristic``: the features may depend only on what ``seat`` knows, so
+    two states with the same observation have the same features.
     """
 
     inputs: i64
-    """Number of features there are: a row is 0 <= row < inputs."""
+    """Number of features: a row is 0 <= row < inputs."""
 
     def __init__(self, inputs: i64) -> None:
         self.inputs = inputs
 
     def network(self, state: State) -> str:
-        """Which of the game's networks plays under the options of ``state``; empty where none is to be used."""
+        """Name of the network for the options of ``state``; empty if none is to be used."""
         raise NotImplementedError
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
@@ -101,5 +101,5 @@ class Encoder:
         raise NotImplementedError
 
     def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
-        """Add those of a legal action there. The last ``encode`` of this encoder was for the same state and seat."""
+        """Add the features of a legal action. The last ``encode`` must have been for the same state and seat."""
         raise NotImplementedError

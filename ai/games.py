@@ -1,8 +1,8 @@
-"""What computers know of each game: the modules of ``ai/<key>``, found by name.
+"""The knowledge of each game: the modules of ``ai/<key>``, found by name.
 
-- ``heuristic``: a function ``make``; without it the search plays the game from its rules alone.
+``heuristic``: a function ``make``; without it the search uses the rules alone.
 - ``encoder``: a function ``make``; without it the game has no networks.
-- ``preferences``: what players of the game misjudge and like, see ``ai.styles``.
+``preferences``: what players of the game misjudge and prefer, see ``ai.styles``.
 """
 
 from functools import cache

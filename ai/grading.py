@@ -1,10 +1,9 @@
-"""How good a played move was: graded by the win probability that it gave away, from what the seat could know.
+"""Grades played moves by the win probability that they gave away, from what the seat could know.
 
-A search finds the best move. Then as many new simulations begin with that move as with the one that was played, in
-pairs with the same deal, so that the choice of the best has no part in the comparison. Simultaneous choices are
-compared by the game's own solver, against opponents who answer as well as they can: there any of the moves that should
-be mixed is best. Sources: duplicate rollouts as in GNU Backgammon's analysis; grades by lost win probability as those
-of chess servers.
+A search finds the best move. Then new simulations compare it with the move that was played, in pairs with the same
+deal, so that the choice of the best move does not bias the comparison. Simultaneous choices are compared by the game's
+own solver, against best responses: there every move of the mixed strategy is best. Sources: duplicate rollouts as in
+GNU Backgammon's analysis; grades by lost win probability as on chess servers.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,17 +23,17 @@ from engines.api import Observation, State, Variant
 from engines.rng import Rng
 
 SIMULATIONS: Final = 1000
-"""Of the search for the best move: more find hardly better ones (docs/strength.md)."""
+"""Simulations of the search for the best move: more find hardly better ones (docs/strength.md)."""
 PAIRS: Final = 1000
 """Most simulations that begin with either move."""
 PAIRS_BETWEEN: Final = 100
 """After this many the grade is given if it is certain."""
 
 BEST_LOSS: Final = 0.005
-"""A move that gives away no more is as good as the best."""
+"""A move that gives away no more than this is as good as the best."""
 INACCURACY_LOSS: Final = 0.03
 BLUNDER_LOSS: Final = 0.10
-"""Win probability from which on a move is an inaccuracy, or a blunder: 3 games or 10 games of 100."""
+"""Win probability from which on a move is an inaccuracy or a blunder: 3 games or 10 games of 100."""
 
 ShouldStop = Callable[[], bool]
 
@@ -49,7 +48,7 @@ class Grade(StrEnum):
 
 
 class Stopped(Exception):
-    """``should_stop`` has ended the work before there was a grade."""
+    """``should_stop`` ended the work before there was a grade."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Graded:
     loss: Estimate
     """Win probability that the move gave away against the best one."""
     prospects: Prospects | None
-    """Of the move that was played."""
+    """Expected payoff of the move that was played."""
     best: tuple[int, ...]
     """The actions of the best move."""
     best_prospects: Prospects | None
@@ -71,7 +70,7 @@ class Graded:
 def grade(
     variant: Variant, observation: Observation, actions: Sequence[int], rng: Rng, should_stop: ShouldStop | None = None
 ) -> Graded | None:
-    """Grade the move that the observing seat played here; None if it had nothing to choose.
+    """Grade the move that the observing seat played here; None if it had no choice.
 
     ``actions`` are those of the whole move, which must be legal. The same for the same ``rng``. ``should_stop`` is
     called every few milliseconds; Stopped is raised if it returns True.
@@ -92,7 +91,7 @@ def grade(
 
 
 def grade_of(loss: Estimate) -> Grade:
-    """The grade of a move that gave this much away. One that cannot be distinguished from the best is at least good."""
+    """The grade for this loss of win probability; at least good if it cannot be distinguished from the best."""
     if loss.mean <= BEST_LOSS:
         return Grade.BEST
     if loss.low <= 0.0 or loss.mean < INACCURACY_LOSS:
@@ -101,12 +100,12 @@ def grade_of(loss: Estimate) -> Grade:
 
 
 def _is_certain(loss: Estimate) -> bool:
-    """Whether more pairs would hardly change the grade."""
+    """True if more pairs would hardly change the grade."""
     return loss.high < INACCURACY_LOSS or grade_of(certain(loss.low)) == grade_of(certain(loss.high))
 
 
 class _Grader:
-    """The work of one grade."""
+    """The computation of one grade."""
 
     def __init__(
         self,
@@ -154,13 +153,15 @@ class _Grader:
         played: list[int],
         prospects: Prospects | None,
     ) -> Graded:
-        """The grade; a move that is as good as the best is called the best itself."""
+        """The grade; a move as good as the best is itself reported as the best."""
         if grade_of(loss) == Grade.BEST:
             best, best_prospects = played, prospects
         return Graded(grade_of(loss), loss, prospects, tuple(best), best_prospects, self._reason(best[0]))
 
     def _compare(self, search: Search, best: list[int], played: list[int]) -> Outcomes:
-        """The outcomes by which the best move is ahead, in pairs of simulations whose random numbers begin alike."""
+        """The differences in outcome between the best move and the played one, in pairs with the same random
+        numbers.
+        """
         differences = Outcomes()
         for number in range(1, PAIRS + 1):
             begun = self.rng.state
@@ -176,7 +177,7 @@ class _Grader:
         return differences
 
     def _calculated(self) -> dict[int, float]:
-        """The exact payoffs of all actions where the cards that matter are known and the ending is short; else
+        """The exact payoffs of all actions if the cards that matter are known and the ending is short; otherwise
         empty.
         """
         found: dict[int, float] = {}
@@ -192,7 +193,7 @@ class _Grader:
         return found
 
     def by_solver(self, solver: Solver, played: list[int]) -> Graded:
-        """Compare the move with the best of those that the game's solver found, against the same hands."""
+        """Compare the move with the best one of the game's solver, against the same hands."""
         while not solver.is_done:
             solver.run()
             self._pause()

@@ -1,4 +1,4 @@
-"""What a game may provide for the computer opponents. Everything has a default that knows nothing."""
+"""What a game may provide for the computer opponents. Every method has a default that knows nothing of the game."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -16,7 +16,7 @@ Values: TypeAlias = "vec[float]"
 
 
 def either(one: float, other: float) -> float:
-    """Chance of at least one of two events, taken as independent."""
+    """Chance of at least one of two independent events."""
     return one + other - one * other
 
 
@@ -26,18 +26,18 @@ def lead_of(state: State, seat: i64) -> i64:
 
 
 class MixedMove:
-    """One complete move, its value, and how often it is to be played where a habit could be exploited."""
+    """One complete move, its value, and how often to play it where a habit could be exploited."""
 
     def __init__(self, actions: list[int], value: float, weight: float) -> None:
         self.actions = actions
         self.value = value
         self.weight = weight
-        """Share of the times; those of all moves add up to 1."""
+        """Share of the times; those of all moves sum to 1."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Solver:
-    """A game's own way to a decision, in slices, from an observation alone."""
+    """A game's own solver: decides in slices, from an observation alone."""
 
     def __init__(self) -> None:
         self.simulations: i64 = 0
@@ -45,16 +45,16 @@ class Solver:
         self.is_done = False
 
     def run(self) -> None:
-        """Go on for a slice: below 50 ms interpreted."""
+        """Continue for a slice: below 50 ms interpreted."""
         raise NotImplementedError
 
     def moves(self) -> list[MixedMove]:
-        """What to play, as far as it is known; empty if nothing is known yet."""
+        """The moves to play, as far as known; empty if nothing is known yet."""
         raise NotImplementedError
 
     def outcomes(self, actions: list[int]) -> list[tuple[float, float]]:
-        """What any legal move leads to, against each of the sampled hands: payoff and expected final lead for the own
-        side.
+        """The prospects of any legal move, against each of the sampled hands: payoff and expected final lead for the
+        side of the seat.
 
         The hands are the same for every move, in the same order. Empty if nothing is known yet.
         """
@@ -63,37 +63,35 @@ class Solver:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """Knowledge of one game, and at the same time the default: none at all.
+    """Knowledge of one game; the base class has none.
 
-    States handed in are determinizations. An answer about a seat may use what that seat knows and nothing else of them.
-    One instance serves one search: it may keep buffers.
+    States handed in are determinizations. A result about a seat may depend only on what that seat knows. One instance
+    serves one search: it may keep buffers.
     """
 
     def __init__(self, counts_cards: bool = True) -> None:
         self.counts_cards = counts_cards
-        """False: plays without memory of the cards that are gone."""
+        """False: plays without remembering the cards that are gone."""
         self.networks: Mapping[str, Network] = {}
-        """The game's networks, for a player that uses what was learned: its solver may evaluate by them."""
+        """The game's networks, for a player with learned knowledge: its solver may evaluate with them."""
         self.exploration = 0.7
-        """The constant of UCB1: about the spread of what simulations end with, which is less than 1 where they end at
+        """The constant of UCB1: about the spread of the results of simulations, which is less than 1 where they end at
         an estimate.
         """
         self.prior_visits: i64 = 0
-        """How many simulations a rating counts as in the search; 0: it does not count."""
+        """How many simulations a rating counts as in the search; 0: none."""
         self.solves = False
         """Whether the game has a ``solver``, which decides for every player that searches."""
         self.slowest_us: i64 = 100
-        """Time in which nearly every simulation is done, compiled, in microseconds: an answer's time follows from it
-        (``ai.timing``).
+        """Time within which nearly every simulation is done, compiled, in microseconds: response times are derived from
+        it (``ai.timing``).
         """
         self.ending_us: i64 = 0
-        """The same for an ending that is calculated, where ``has_perfect_information`` finds any
-        (``ai.SOLVER_POSITIONS``).
-        """
+        """The same for an exact ending, where ``has_perfect_information`` finds any (``ai.SOLVER_POSITIONS``)."""
 
     def goal(self, state: State, seat: i64) -> float:
-        """By how much a goal more would raise the expected payoff of the side of ``seat`` now: close to 0 in a game
-        that is decided.
+        """How much one more goal would raise the expected payoff of the side of ``seat`` now: close to 0 in a game that
+        is decided.
         """
         return 0.5
 
@@ -110,11 +108,11 @@ class Heuristic:
         return [values[i] for i in range(len(actions))]
 
     def scores(self, state: State, seat: i64, action: i64) -> bool:
-        """True if the action is a goal of the side of ``seat`` at once, whatever the other seats may hold."""
+        """True if the action scores a goal of the side of ``seat`` at once, whatever the other seats may hold."""
         return False
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
-        """Say in a few words what the action does; empty if there is nothing to say.
+        """A short text about what the action does; empty if there is none.
 
         A text from the game's English phrases (``Phrases.phrase``) can be translated into every language of the game.
         """
@@ -127,7 +125,7 @@ class Heuristic:
         return None
 
     def equivalence_class(self, action: i64) -> i64:
-        """One number for all actions that are the same for play, such as equal ranks of a game that ignores suits."""
+        """One number for all equivalent actions, such as equal ranks in a game that ignores suits."""
         return action
 
     def is_plausible(self, state: State, seat: i64) -> bool:
@@ -135,18 +133,19 @@ class Heuristic:
         return True
 
     def has_perfect_information(self, state: State, seat: i64) -> bool:
-        """True if ``seat`` knows every card that can be played before the horizon, as do all that decide until there.
+        """True if every seat that decides before the horizon, and ``seat``, knows every card that can be played by
+        then.
 
         ``state`` is then the truth as far as it matters, and the move can be calculated instead of searched.
         """
         return False
 
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """Choose an action quickly: how simulations go on beyond the tree."""
+        """Choose an action quickly: the policy of simulations beyond the tree."""
         return actions[rng.below(count)]
 
     def is_horizon(self, state: State, since: i64) -> bool:
-        """True if a simulation that began at ply ``since`` may end here and be estimated instead of played out."""
+        """True if a simulation that began at ply ``since`` may end here with an estimate."""
         return False
 
     def estimate(self, state: State) -> float:

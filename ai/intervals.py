@@ -1,5 +1,4 @@
-"""How sure a result is: the 95 % interval of a match, honest for few games and for one-sided ones, and that of a sum of
-leads.
+"""Confidence intervals: of the result of a match, valid for few and for one-sided games, and of a sum of leads.
 
 Sources: Wilson 1927, Probable Inference; Newcombe 1998, Two-Sided Confidence Intervals for the Single Proportion,
 method 4; Agresti and Coull 1998 (two successes and two failures); Zou and Donner 2008, Construction of Confidence
@@ -13,8 +12,8 @@ from typing import Final
 
 NORMAL_95: Final = 1.959964
 IMAGINED: Final = (1.0, 1.0, 0.0, 0.0)
-"""Pairs added to those played before their spread is taken: few pairs, or pairs that all came out alike, do not show
-how much they vary.
+"""Pairs added to those played when their variance is estimated: few pairs, or pairs with equal results, do not show how
+much they vary.
 """
 
 
@@ -22,10 +21,10 @@ def points_interval(pairs: Sequence[float]) -> tuple[float, float]:
     """95 % interval of the points a game, from the mean points of each pair (0, 0.25, 0.5, 0.75 or 1); (0, 1) without
     pairs.
 
-    A Wilson score interval with continuity correction over pairs. A pair counts as one observation, whatever its two
-    games have in common. Its variance is a fraction of that of a pair that can only be won or lost as a whole; the
-    fraction is that of the pairs played and the four ``IMAGINED`` ones. Bounds are 0 or 1 only where the pairs cannot
-    exclude that every game is lost or won.
+    A Wilson score interval with continuity correction over pairs. A pair counts as one observation, whatever the
+    correlation of its two games. Its variance is a fraction of that of a pair that can only be won or lost as a whole;
+    the fraction is estimated from the pairs played and the four ``IMAGINED`` ones. Bounds are 0 or 1 only where the
+    pairs cannot exclude that every game is lost or won.
 
     >>> [round(bound, 3) for bound in points_interval([1.0, 1.0, 1.0])]
     [0.31, 1.0]
@@ -36,8 +35,8 @@ def points_interval(pairs: Sequence[float]) -> tuple[float, float]:
 
 
 def share_interval(mean: float, variance: float, count: int) -> tuple[float, float]:
-    """The same for any ``count`` shares between 0 and 1 with this mean; ``variance`` is that of all, the ``IMAGINED``
-    ones included.
+    """The same for any ``count`` shares between 0 and 1 with this mean; ``variance`` is that of all, including the
+    ``IMAGINED`` ones.
     """
     of_all = (count * mean + sum(IMAGINED)) / (count + len(IMAGINED))
     fraction = variance / (of_all * (1 - of_all))
@@ -62,10 +61,10 @@ def elo(points: float) -> float:
 
 
 def sum_of(leads: Iterable[tuple[float, float, float]]) -> tuple[float, float, float]:
-    """The sum of independent estimates, each with the bounds of its 95 % interval, and its own: the margins add in
-    quadrature.
+    """The sum of independent estimates, each with the bounds of its 95 % interval, and the interval of the sum: the
+    margins add in quadrature.
 
-    Each side by itself, since the interval of an Elo difference is longer on the side away from 0.
+    Each side separately, since the interval of an Elo difference is longer on the side away from 0.
     """
     leads = list(leads)
     total = math.fsum(mean for mean, _, _ in leads)

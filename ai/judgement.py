@@ -1,11 +1,11 @@
-"""How a player that is not the strongest, or has a style, chooses among moves whose value it knows: it misjudges them a
-little.
+"""How a player that is not the strongest, or has a style, chooses among moves whose values it knows: it slightly
+misjudges them.
 
-The value that a move seems to have is its own, plus what the player's habits and style like about it, plus an error
-of about the player's ``blur``. A move that is worse than the best by more than the player's ``bound`` is never taken.
-Errors are in goals, so a move that wins a goal is found however few goals matter by then; from the third level up no
-goal that the best move scores at once is left (``CAREFUL_BOUND``). Source: noise on evaluations as in GNU Backgammon's
-levels; here the noise is bounded.
+The perceived value of a move is its value, plus the preferences of the player's habits and style, plus an error of
+about the player's ``blur``. A move that is worse than the best by more than the player's ``bound`` is never taken.
+Errors are in goals, so a move that wins a goal is found even if goals hardly matter any more; from the third level up,
+a goal that the best move scores at once is never missed (``CAREFUL_BOUND``). Source: noise on evaluations as in GNU
+Backgammon's levels; here the noise is bounded.
 """
 
 from collections.abc import Sequence
@@ -18,24 +18,24 @@ from engines.api import State
 from engines.rng import Rng
 
 STYLE_BOUND: Final = 0.12
-"""Goals that a style may cost in a decision, where nothing else errs."""
+"""Goals that a style may cost in a decision without other errors."""
 LEAST_GOAL: Final = 0.02
 """Of the payoff: where a goal counts less, nothing is at stake any more."""
 USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
 """Of a game that has no ``Preferences``."""
 CAREFUL_BOUND: Final = 0.5
-"""Largest bound of a player that never leaves a goal which the best move scores at once, however little it may matter
-by then.
+"""Largest bound of a player that never misses a goal which the best move scores at once, however little it may
+matter.
 """
 CARE_OF_SOLVER: Final = 2.0
-"""Whole moves of several actions are compared as such by those who solve; others err with every action."""
+"""Whole moves of several actions are compared as such by solvers; other players err in every action."""
 MISTAKE: Final = 0.05
 """Goals that a move has to give away to be called a mistake."""
 
 
 class Judgement:
-    """What one player makes of the values of moves."""
+    """The perception of values by one player."""
 
     def __init__(self, variant_key: str, heuristic: Heuristic, player: Player, rng: Rng) -> None:
         self._heuristic = heuristic
@@ -47,20 +47,20 @@ class Judgement:
         self._preferences: Preferences | None = None
         self._bias: Bias = {}
         self.erred = False
-        """Whether something was taken that gives away more than ``MISTAKE``."""
+        """True if a move was taken that gives away more than ``MISTAKE``."""
         if preferences is not None and (player.habits or player.style):
             self._preferences, self._bias = preferences, _bias_of(preferences, player)
 
     @property
     def is_sharp(self) -> bool:
-        """Whether the player sees every move as what it is."""
+        """True if the player sees every value correctly."""
         return self._error == 0.0 and not self._bias
 
     def values_by_network(
         self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
     ) -> dict[int, float]:
-        """By action, its value to a network: not more than its payoff says, nor than its share in play, its logit,
-        says.
+        """The value of each action to a network: the lower of the values by its payoff and by its logit, its share in
+        play.
 
         Either alone overvalues some poor actions. ``logits`` in 1/1024.
         """
@@ -75,9 +75,9 @@ class Judgement:
     def take(
         self, state: State, seat: int, moves: Sequence[Sequence[int]], values: Sequence[float], care: float = 1.0
     ) -> int:
-        """The place of the move that is taken, of several with these expected payoffs.
+        """The index of the chosen move among several with these expected payoffs.
 
-        The first is the one that a sharp player takes: its value is as high as any. Errors are divided by ``care``.
+        The first is the choice of a sharp player: no other has a higher value. Errors are divided by ``care``.
         """
         if self.is_sharp or len(moves) == 1:
             return 0
@@ -102,15 +102,15 @@ class Judgement:
         return self._preferences.goals(self._bias, state, seat, move) if self._preferences is not None else 0.0
 
     def _noise(self) -> float:
-        """About normal with a deviation of 1, never beyond 3, and the same on every machine: three uniform numbers."""
+        """About standard normal, never beyond 3, and the same on every machine: three uniform numbers."""
         if self._error == 0.0:
             return 0.0
         return 2.0 * (self._rng.chance() + self._rng.chance() + self._rng.chance()) - 3.0
 
 
 def _bias_of(preferences: Preferences, player: Player) -> Bias:
-    """What a player likes: its share of the beginner's habits, and its style. Raises ValueError if the game has no such
-    style.
+    """The player's preferences: its share of the beginner's habits, and its style. Raises ValueError if the game has no
+    such style.
     """
     found = {kind: player.habits * goals for kind, goals in preferences.beginner.items()} if player.habits else {}
     if player.style:

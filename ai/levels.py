@@ -1,8 +1,8 @@
-"""The computer opponents: one row a level, the same for every game.
+"""The computer opponents: one row for each level, the same for every game.
 
-A level is defined by work, a number of simulations, and by how well it judges; never by time, or it would grow weaker
-on a busy machine. Weaker levels misjudge the values of moves, and never take one that is known to be much worse than
-the best (``ai.judgement``); the weakest also have the habits of beginners (``ai.styles``). ``cap_ms`` only protects the
+A level is defined by work, a number of simulations, and by how well it judges; never by time, or it would be weaker on
+a busy machine. Weaker levels misjudge the values of moves, and never take one that is known to be much worse than the
+best (``ai.judgement``); the weakest also have the habits of beginners (``ai.styles``). ``cap_ms`` only protects the
 machine. How strong the levels are: ``ai.strength``.
 """
 
@@ -50,9 +50,7 @@ class Player:
     """
 
     def at_its_best(self) -> Self:
-        """The player as it would like to play: with the same search and memory, but nothing misjudged, and no move
-        drawn at random.
-        """
+        """The player without its errors: the same search and memory, no misjudged values and no random moves."""
         return replace(self, noise=0.0, blur=0.0, bound=0.0, habits=0.0)
 
 

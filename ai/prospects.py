@@ -1,7 +1,7 @@
-"""What a move leads to: the win probability and the goals to come, each with its 95 % interval.
+"""The prospects of a move: the win probability and the goals to come, each with its 95 % interval.
 
-An interval says how much an answer could change with other deals and playouts of the same computers. It does not count
-what these computers misjudge, nor that real opponents play otherwise.
+An interval says how much the estimate could change with other deals and playouts of the same computers. It does not
+include errors of these computers, nor that real opponents play differently.
 """
 
 import math
@@ -13,7 +13,7 @@ from ai.intervals import IMAGINED, NORMAL_95, share_interval
 from ai.search.outcomes import Outcomes
 
 FEWEST: Final = 10
-"""Fewest outcomes from which the prospects of a move are estimated."""
+"""Minimum number of outcomes from which the prospects of a move are estimated."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Prospects:
-    """What a move leads to, for the side that plays it."""
+    """The prospects of a move, for the side that plays it."""
 
     win: Estimate
     """The probability to win; a draw counts as half a win."""
@@ -40,13 +40,13 @@ def prospects_of(outcomes: Outcomes | None, lead: int) -> Prospects | None:
     if outcomes is None or outcomes.count < FEWEST:
         return None
     count = int(outcomes.count)
-    # with two imagined leads, a goal more and less than the mean
+    # with two imagined leads, one goal more and less than the mean
     variance = (count * outcomes.lead_variance() + 2) / (count + 2)
     return Prospects(_win(outcomes), _estimate(outcomes.lead() - lead, variance, count))
 
 
 def certain(mean: float) -> Estimate:
-    """What was calculated: without doubt."""
+    """An exact value, without interval."""
     return Estimate(mean, mean, mean)
 
 
@@ -61,9 +61,9 @@ def _win(outcomes: Outcomes) -> Estimate:
 
 
 def loss_of(differences: Outcomes) -> Estimate:
-    """The win probability that is lost, from the payoffs by which the better move is ahead, each time in the same deal.
+    """The loss of win probability, from the differences in payoff to the better move, each in the same deal.
 
-    A single one is certain: no other deal is possible.
+    A single one is exact: no other deal is possible.
     """
     if differences.count == 1:
         return certain(differences.payoff() / 2)
@@ -72,7 +72,7 @@ def loss_of(differences: Outcomes) -> Estimate:
 
 def _estimate(mean: float, variance: float, count: int) -> Estimate:
     """An interval by Student's distribution, with continuity correction; ``variance`` is that of the outcomes."""
-    quantile = NORMAL_95 * (1 + 1.25 / (count - 1))  # of Student's distribution, to 1 % from 10 outcomes on
+    quantile = NORMAL_95 * (1 + 1.25 / (count - 1))  # factor of Student's distribution, to 1 % from 10 outcomes on
     margin = quantile * math.sqrt(variance / (count - 1)) + 0.5 / count
     return Estimate(mean, mean - margin, mean + margin)
 
@@ -86,9 +86,7 @@ def outcomes_of(pairs: Iterable[tuple[float, float]]) -> Outcomes:
 
 
 def prospects_against(hands: Sequence[tuple[float, float]], lead: int) -> Prospects | None:
-    """The prospects of a move from its payoff and final lead against each hand that a solver looked at; one hand is
-    known for certain.
-    """
+    """The prospects of a move from its payoff and final lead against each hand of a solver; a single hand is exact."""
     if len(hands) != 1:
         return prospects_of(outcomes_of(hands), lead)
     ((payoff, final),) = hands

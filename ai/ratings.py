@@ -9,7 +9,7 @@ from ai.strength import strength_of
 
 
 def rating_range(variant_key: str) -> tuple[int, int] | None:
-    """The lowest and the highest rating that can be asked for: those measured of the first level and the last; None if
+    """The lowest and the highest rating that can be requested: those measured for the first and the last level; None if
     not measured.
     """
     rungs = _rungs(variant_key)
@@ -28,9 +28,9 @@ def player_of_rating(variant_key: str, rating: int) -> Player:
 
 
 def between(lower: Player, upper: Player, share: float) -> Player:
-    """The player this share of the way from one to another: numbers are interpolated, switches thrown half-way.
+    """The player at this fraction of the way from one to another: numbers are interpolated, switches change half-way.
 
-    So is a search that only one of them has, as one with very few simulations would be weaker than none.
+    So does a search that only one of them has, as one with very few simulations would be weaker than none.
     """
     nearer = lower if share < 0.5 else upper
     settings: dict[str, Any] = {field.name: getattr(nearer, field.name) for field in fields(Player)}

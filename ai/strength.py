@@ -1,5 +1,5 @@
-"""How strong the levels were measured to be: one rating a game, from the leads that ``python -m bench ladder`` wrote
-into ``ai/<key>/strength.json``, a match a line, whose players are named by the keys of their levels.
+"""The measured strength of the levels: one rating for each game, from the leads that ``python -m bench ladder`` wrote
+into ``ai/<key>/strength.json``, one match per line, whose players have the keys of their levels.
 """
 
 import json
@@ -106,7 +106,7 @@ def matches() -> list[dict[str, Any]]:
 
 
 def strength_of(variant_key: str, level: str) -> Strength | None:
-    """The measured strength of a level in a game, None where there is none yet."""
+    """The measured strength of a level in a game, None if there is none yet."""
     return measured().get((variant_key, level))
 
 

@@ -1,8 +1,7 @@
-"""What players like: the habits of beginners, and the styles in which a computer can play a game as strongly as
-without.
+"""Preferences of players: the habits of beginners, and the styles, which hardly change the strength.
 
-A game's table is ``ai/<key>/preferences.py``, with ``BEGINNER`` and ``STYLES``, which say by how many goals
-each kind of action is overrated, ``kinds``, which says what of each kind a move is, ``SPREAD`` and ``LOGIT``.
+A game's table is ``ai/<key>/preferences.py``, with ``BEGINNER`` and ``STYLES``, which say by how many goals each kind
+of action is overrated, ``kinds``, which says how much of each kind is in a move, ``SPREAD`` and ``LOGIT``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,16 +18,16 @@ Bias: TypeAlias = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Preferences:
-    """What players of a game may misjudge and like."""
+    """What players of a game may misjudge and prefer."""
 
     spread: float
-    """Goals that go with a ``Player.blur`` of 1: about as much as the actions of a decision differ."""
+    """Goals that correspond to a ``Player.blur`` of 1: about as much as the actions of a decision differ."""
     logit: float
     """By how many goals an action is worse if its logit, by the game's network, is lower by 1."""
     beginner: Bias
     styles: Mapping[str, Bias]
     kinds: Callable[[State, int, Sequence[int]], Mapping[str, float]]
-    """By kind, how much of it a move of a seat is, given with its actions: mostly 1."""
+    """How much of each kind is in a move of a seat, given with its actions: usually 1."""
 
     def goals(self, bias: Bias, state: State, seat: int, actions: Sequence[int]) -> float:
         """By how many goals a player with this bias overrates a move."""
@@ -37,7 +36,7 @@ class Preferences:
 
 @cache
 def preferences_of(variant_key: str) -> Preferences | None:
-    """The table of a game; None if it has none."""
+    """The preferences of a game; None if it has none."""
     table = module_of(variant_key, "preferences")
     if table is None:
         return None
@@ -46,7 +45,7 @@ def preferences_of(variant_key: str) -> Preferences | None:
 
 def styles_of(variant_key: str) -> Mapping[str, Bias]:
     """The styles of a game by name, such as ``aggressive``, in the order to show them; none for a game without
-    decisions, or without a table of them.
+    decisions or without preferences.
     """
     preferences = preferences_of(variant_key)
     return preferences.styles if preferences is not None else {}

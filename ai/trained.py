@@ -1,4 +1,4 @@
-"""The networks that were trained, by game: ``ai/<key>/networks.bin`` with its description ``networks.json``; how, see
+"""The trained networks, by game: ``ai/<key>/networks.bin`` with its description ``networks.json``; made by
 ``training``.
 
 The file of a game holds its networks one after the other, each as signed 16-bit numbers, low byte first.
@@ -23,7 +23,7 @@ FORMAT = 1
 
 @cache
 def networks(key: str) -> Mapping[str, Network]:
-    """The networks of a game by name, read once a process; empty if none was trained."""
+    """The networks of a game by name, read once per process; empty if none was trained."""
     folder = files("ai").joinpath(key)
     described = folder.joinpath("networks.json")
     if not described.is_file():
@@ -35,7 +35,7 @@ def networks(key: str) -> Mapping[str, Network]:
 
 
 def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) -> dict[str, Network]:
-    """Networks by name from their sizes and the bytes of a file; raises ValueError if there are not as many."""
+    """Networks by name from their sizes and the bytes of a file; raises ValueError if the length is another."""
     numbers = array("h", weights)
     if sys.byteorder == "big":
         numbers.byteswap()
@@ -51,7 +51,7 @@ def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) ->
 
 
 def trained_network(key: str, state: State) -> Network | None:
-    """The network of a game for the options of ``state``; None where none was trained for them.
+    """The network of a game for the options of ``state``; None if none was trained for them.
 
     Raises ValueError if its features are not those of the game's encoder.
     """
@@ -68,12 +68,12 @@ def trained_network(key: str, state: State) -> Network | None:
 
 @cache
 def _naming_encoder(key: str) -> Encoder | None:
-    """An encoder that only names networks: one that encodes has buffers of its own."""
+    """An encoder that is used only to name networks: one that encodes has its own buffers."""
     return make_encoder(key)
 
 
 def make_judge(key: str, state: State) -> Judge | None:
-    """What judges positions of a game with the options of ``state``; None where no network was trained for them."""
+    """A judge of positions with the options of ``state``; None if no network was trained for them."""
     network = trained_network(key, state)
     encoder = make_encoder(key) if network is not None else None
     return Judge(network.share(), encoder) if network is not None and encoder is not None else None

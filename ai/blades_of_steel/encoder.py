@@ -1,8 +1,8 @@
-"""What a network of Blades of Steel is shown. Compiled.
+"""The features of Blades of Steel for its networks. Compiled.
 
-Ranks have an order here, so they are named: each rank is described by how many of its cards are in the own hand,
-stacked and unseen. Combinations are shown by level and highest card, and so is what an action keeps; shots by the
-chance that the unseen cards stop them too.
+Ranks have an order here, so each rank has its own features: how many of its cards are in the seat's hand, stacked and
+unseen. Combinations have level and highest card, and so have the cards that an action keeps; shots also the chance that
+the unseen cards stop them.
 """
 
 from typing import Final
@@ -63,13 +63,13 @@ PILES: Final[i64] = 20
 """Steps of the draw pile; all of overtime is one for the lead."""
 FEW_PILES: Final[i64] = 10
 TURNS: Final[i64] = 24
-"""Cards that are left to draw at a turn to come, from none."""
+"""Cards left to draw at a later turn, from none."""
 COMBINATIONS: Final[i64] = 6 * RANKS
 """Levels and highest cards."""
 KINDS: Final[i64] = 6
 """Of actions."""
 
-# Blocks of features, each after the one before.
+# Blocks of features, in this order.
 LEAD: Final[i64] = 0
 PILE: Final[i64] = LEAD + LEADS * PILES
 NODE: Final[i64] = PILE + 2 * PILES
@@ -138,7 +138,7 @@ def coarse_pile(cards: i64) -> i64:
 
 
 def turn_of(cards: i64) -> i64:
-    """A step of the cards that are left at a turn; 0 where it does not come."""
+    """A step of the cards left at a turn; 0 if it does not take place."""
     return i64(0) if cards <= 0 else most(cards, TURNS - 1)
 
 
@@ -148,7 +148,7 @@ def feature_of(combination: i64) -> i64:
 
 
 class BladesEncoder(Encoder):
-    """Cards by rank, combinations of the own cards, and chances of blocks from the unseen ones."""
+    """Cards by rank, combinations of the seat's own cards, and chances of blocks from the unseen ones."""
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
@@ -205,7 +205,7 @@ class BladesEncoder(Encoder):
             features.add(BLACK_RANK + 27 * i + blacks)
 
     def _add_own(self, own: Side, features: Features) -> None:
-        """The own combinations, the best ones and what is left without these."""
+        """The seat's combinations: the best ones and what is left without these."""
         features.add(COLOURS + (7 * own.reds.size + own.blacks.size) * STACK_SIZES + own.stack.size)
         low = suit_count(own.reds, 1)
         features.add(RED_SUITS + 7 * low + own.reds.size - low)
@@ -223,7 +223,7 @@ class BladesEncoder(Encoder):
             features.add(NEXT_BLOCK + feature_of(best_block(self.spare)))
 
     def _add_other(self, state: BladesState, own: Side, other: Side, answers: i64, features: Features) -> None:
-        """What the other seat may hold."""
+        """Chances of what the other seat may hold."""
         sizes = STACK_SIZES * most(other.hand_size(), HAND) + most(other.stack.size, STACK_SIZES - 1)
         features.add(OTHER + HAND_SIZES * STACK_SIZES * answers + sizes)
         features.add(OTHER_ACES + HAND_SIZES * STACK_SIZES * self.unseen.number(ACE, BLACK) + sizes)
@@ -315,7 +315,7 @@ class BladesEncoder(Encoder):
         return most((self.chances[at] * CHANCES) // CERTAIN, CHANCES - 1)
 
     def _chance_in_hand(self, hand: i64, shot: i64) -> i64:
-        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as
+        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are treated as
         independent.
         """
         unseen, level, top = self.unseen, level_of(shot), top_rank(shot)
@@ -344,7 +344,7 @@ class BladesEncoder(Encoder):
 
 
 def suit_count(cards: Cards, low_suit: i64) -> i64:
-    """How many of these cards are of the lower suit of their colour."""
+    """The number of these cards that are of the lower suit of their colour."""
     count: i64 = 0
     i: i64
     for i in range(cards.size):
@@ -354,8 +354,8 @@ def suit_count(cards: Cards, low_suit: i64) -> i64:
 
 
 def take_out(cards: Cards, combination: i64, rest: Cards) -> None:
-    """Let ``rest`` be the cards without the highest ones that make a combination of this strength, one of them where an
-    ace suffices.
+    """Set ``rest`` to the cards without the highest ones that make a combination of this strength; only one where an
+    ace is enough.
     """
     rest.copy_from(cards)
     top, level = top_rank(combination), level_of(combination)

@@ -1,7 +1,7 @@
 """Knowledge of Blades of Steel: docs/rules/blades-of-steel.md, section 6. Compiled.
 
-The value of a shot is the chance that the other seat cannot stop it, counted from the unseen cards. The value of kept
-cards is given by linear models of the goals that followed, fitted to 100,000 turns of this heuristic against itself,
+The value of a shot is the chance that the other seat cannot stop it, computed from the unseen cards. The value of kept
+cards comes from linear models of the goals that followed, fitted to 100,000 turns of this heuristic against itself,
 with a seventh of the actions drawn at random.
 """
 
@@ -47,7 +47,7 @@ from engines.rng import Rng
 
 # Goals, from the same fits as the tables below.
 THEIR_TURN: Final = 0.34
-"""What it costs that the other seat moves next."""
+"""The cost of the other seat moving next."""
 THEIR_STACK: Final = 0.18
 DRAWN_BLOCK: Final = 0.3
 """The value of a shot that is stopped: it costs the other seat a block."""
@@ -74,7 +74,7 @@ THREE_CARDS_STOP_FLUSH: Final = 0.45
 THREE_CARDS_STOP_TWO: Final = 0.3
 
 HORIZON: Final[i64] = 3
-"""Decisions that a simulation plays at least before it is estimated; with 5 or 7 the search is weaker."""
+"""Minimum number of decisions that a simulation plays before it is estimated; with 5 or 7 the search is weaker."""
 PRIOR_VISITS: Final[i64] = 50
 
 
@@ -84,7 +84,7 @@ def make(counts_cards: bool) -> Heuristic:
 
 
 class BladesHeuristic(Heuristic):
-    """Chances of a block from the unseen cards, and the value of what is kept."""
+    """Chances of a block from the unseen cards, and the value of kept cards."""
 
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
@@ -184,7 +184,7 @@ class BladesHeuristic(Heuristic):
         )
 
     def _chance_in_hand(self, hand: i64, shot: i64) -> float:
-        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are taken as
+        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are treated as
         independent.
         """
         unseen, level, top = self.unseen, level_of(shot), top_rank(shot)
@@ -216,7 +216,7 @@ class BladesHeuristic(Heuristic):
         return float(self.unseen.hands_with_three(hand, suits, from_rank)) / float(self.unseen.hands(hand))
 
     def scores(self, state: State, seat: i64, action: i64) -> bool:
-        """A shot that nothing the other seat may hold stops."""
+        """True if the other seat cannot hold a block that stops the shot."""
         assert isinstance(state, BladesState)
         return kind_of(action) == SHOOT and self._chance_that_is_stopped(state, seat, action) == 0.0
 
@@ -224,10 +224,10 @@ class BladesHeuristic(Heuristic):
         self.unseen.find(state, seat, self.counts_cards)
         return self._chance_to_stop(state.sides[1 - seat], strength(cards_of(shot), False))
 
-    # -- words
+    # -- reasons
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
-        """What the action is for."""
+        """The purpose of the action, as text."""
         assert isinstance(state, BladesState)
         kind, cards = kind_of(action), cards_of(action)
         if kind == STACK:
@@ -246,7 +246,7 @@ class BladesHeuristic(Heuristic):
     # -- simulations
 
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """Mostly block; mostly shoot, with two cards rather than three; else anything."""
+        """Usually block; usually shoot, rather with two cards than with three; otherwise any action."""
         assert isinstance(state, BladesState)
         if count == 1:
             return actions[0]
@@ -261,7 +261,7 @@ class BladesHeuristic(Heuristic):
         return actions[first] if number_of(cards_of(actions[first])) == 2 else actions[first + rng.below(shots)]
 
     def is_horizon(self, state: State, since: i64) -> bool:
-        """The beginning of a turn, some decisions on."""
+        """True at the beginning of a turn, some decisions later."""
         assert isinstance(state, BladesState)
         return state.node == ACTION and state.ply >= since + HORIZON
 
@@ -276,7 +276,7 @@ class BladesHeuristic(Heuristic):
         return lead if state.seat == 0 else -lead
 
     def _lead_of_mover(self, state: BladesState) -> float:
-        """The lead, whether the present shot would go in, and what both sides hold."""
+        """Estimate from the lead, whether the present shot will go in, and what both sides hold."""
         mover, other = state.sides[state.seat], state.sides[1 - state.seat]
         left = state.draw_pile()
         beats = best_shot(mover.reds) > max(best_block(other.blacks), best_block(other.stack))
@@ -306,7 +306,7 @@ def chance_in_stack(size: i64, shot: i64) -> float:
 
 
 def put_stack(side: Side, cards: i64) -> None:
-    """Let ``cards`` be the stack of a side."""
+    """Set the stack of a side to ``cards``."""
     side.stack.size = 0
     while cards != NO_CARDS:
         side.stack.add((cards & CARD_FIELD) - 1)
@@ -321,7 +321,7 @@ def fade(left: i64) -> float:
 
 
 def payoff_of(state: BladesState, lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one
+    """Expected payoff of a lead in goals: a normal model of the goals still to come; in overtime the next one
     decides.
     """
     if state.overtime > 0:

@@ -1,4 +1,4 @@
-"""What kinds of actions of Blades of Steel beginners and styles like, in goals."""
+"""What beginners and styles prefer among the actions of Blades of Steel, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -23,7 +23,7 @@ STYLES: Final[Mapping[str, Mapping[str, float]]] = {
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
-    """What an action is: a shot, perhaps one of three cards that is easy to block, a stack, perhaps without a block, or
+    """The kinds of an action: a shot, possibly of three cards and easy to block, a stack, possibly without a block, or
     a line change.
     """
     kind, cards = kind_of(actions[0]), cards_of(actions[0])

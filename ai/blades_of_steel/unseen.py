@@ -1,4 +1,4 @@
-"""The cards of Blades of Steel that a seat has not seen, and how many hands of them hold what. Compiled."""
+"""The cards of Blades of Steel that a seat has not seen, and counts of the hands they can form. Compiled."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ SPADES: Final[i64] = 8
 
 
 class Unseen:
-    """The cards that are neither a seat's own ones nor known to be gone."""
+    """The cards that are neither a seat's own nor known to be gone."""
 
     def __init__(self) -> None:
         self.cards: i64 = 0
@@ -29,7 +29,7 @@ class Unseen:
         self._choices = binomials()
 
     def find(self, state: BladesState, seat: i64, counts_cards: bool) -> None:
-        """Find the cards that ``seat`` has not seen; without memory nothing is known to be gone."""
+        """Find the cards that ``seat`` has not seen; without memory no card is known to be gone."""
         own, other = state.sides[seat], state.sides[1 - seat]
         seen = own.hand() | own.stack.mask() | mask_of(state.shot)
         if counts_cards:
@@ -44,7 +44,7 @@ class Unseen:
                 self.count += 1
 
     def number(self, of_rank: i64, suits: i64) -> i64:
-        """How many cards of a rank and these suits are unseen."""
+        """The number of unseen cards of a rank and these suits."""
         return count_bits_of_four((self.cards >> (SUITS * of_rank)) & suits)
 
     def choices(self, cards: i64, chosen: i64) -> i64:
@@ -66,7 +66,7 @@ class Unseen:
         high: i64 = 0
         i: i64
         for i in range(RANKS):
-            number = count_bits_of_four((cards >> (SUITS * i)) & suits)  # often asked in a search: not by a method
+            number = count_bits_of_four((cards >> (SUITS * i)) & suits)  # hot in a search: no method call
             if i < from_rank:
                 low += number
             else:
@@ -87,6 +87,6 @@ def binomials() -> Actions:
         table[n * HAND_SIZES] = 1
         if n == 0:
             continue
-        for k in range(1, HAND_SIZES):  # by the triangle of Pascal
+        for k in range(1, HAND_SIZES):  # by Pascal's triangle
             table[n * HAND_SIZES + k] = table[(n - 1) * HAND_SIZES + k - 1] + table[(n - 1) * HAND_SIZES + k]
     return table

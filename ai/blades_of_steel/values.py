@@ -51,7 +51,7 @@ class CardValues:
     ) -> None:
         self.red = red
         self.black = black
-        """A black card that is no block only keeps a better one from being drawn."""
+        """A black card that is not a block only keeps a better one from being drawn."""
         self.red_ace = red_ace
         self.shots = shots
         self.in_hand = in_hand
@@ -64,7 +64,7 @@ class CardValues:
         return self.attack(side) + self.defence(side)
 
     def attack(self, side: Side) -> float:
-        """Value of the cards for the shots to come, and of the room that others take."""
+        """Value of the cards for later shots, less that of the places that other cards take."""
         value = (
             self.red * float(side.reds.size)
             + self.black * float(side.blacks.size)
@@ -86,7 +86,7 @@ class CardValues:
 
 
 def values_after_an_action() -> CardValues:
-    """For a seat that has acted and knows its own cards only."""
+    """For a seat that has acted and knows only its own cards."""
     shots = LevelValues([0.0, 0.0, 0.0, 0.07, 0.07, 0.07], 0.0)
     in_hand, stacked = (
         LevelValues([0.0, -0.38, -0.08, 0.29, 0.91], 0.53),
@@ -106,7 +106,7 @@ def values_to_move() -> CardValues:
 
 
 def values_to_wait() -> CardValues:
-    """At a horizon, for the other seat; what the present shot does to it is counted by itself."""
+    """At a horizon, for the other seat; the effect of the present shot on it is computed separately."""
     shots = LevelValues([0.0, 0.0, 0.0, 0.08, 0.08, 0.08], 0.0)
     in_hand, stacked = (
         LevelValues([0.0, -0.29, -0.06, 0.24, 0.6], 0.43),
@@ -115,7 +115,7 @@ def values_to_wait() -> CardValues:
     return CardValues(0.02, -0.108, 0.2, shots, in_hand, stacked, 0.0)
 
 
-# -- combinations at a glance: strengths as if levels were compared by the highest card
+# -- fast approximations of combinations: strengths as if levels were compared by the highest card
 
 
 def top_rank(combination: i64) -> i64:
@@ -145,7 +145,7 @@ def best_shot(reds: Cards) -> i64:
     i: i64
     j: i64
     for j in range(1, size):
-        lowest: i64 = i64(0) if rank(cards[j]) == ACE else j - 1  # equal ranks lie side by side
+        lowest: i64 = i64(0) if rank(cards[j]) == ACE else j - 1  # equal ranks are next to each other
         for i in range(lowest, j):
             level = level_of_pair(cards[i], cards[j])
             if level > 0 and value_of(level, rank(cards[j])) > best:
@@ -154,7 +154,7 @@ def best_shot(reds: Cards) -> i64:
 
 
 def best_of_three(held: Cards) -> i64:
-    """Strength of the best three of these cards, of one colour; 0 if they are fewer."""
+    """Strength of the best three of these cards, of one colour; 0 with fewer than three."""
     cards, size = held.cards, held.size
     if size < 3:
         return 0

@@ -1,9 +1,9 @@
-"""What a network of Hockey is shown. Compiled.
+"""The features of Hockey for its networks. Compiled.
 
 Ranks have no order in the rules, and all plain ranks are alike: so a rank is described by how many cards of it are in
-the own hand and unseen, by what is known about who lacks it, and by who led it, never by its name. Each description is
-a feature that counts the ranks it fits. Seats are counted from the own one: 1 follows, 2 is the partner where four
-play.
+the seat's hand and unseen, by what is known about who lacks it, and by who led it, never by its name. Each description
+is a feature that counts the ranks it fits. Seats are numbered from the deciding one: 1 is next, 2 is the partner where
+four play.
 """
 
 from typing import Final
@@ -36,22 +36,22 @@ COVERED: Final = (
     Covered("four", [{**STANDARD, "seats": 4}], _ANY_BUT_WILD),
     Covered("wild", [PRESETS["wiggum"]], _ANY),
 )
-"""Partners play another game than two alone, and so does who can score with wild cards: that was learned for Wiggum's
-rules.
+"""Partners play another game than two players, and so do players who can score with wild cards: that was learned for
+Wiggum's rules.
 """
 network_of: Final = network_by(dump_options, COVERED)
 RANKS: Final[i64] = 13
 LEADS: Final[i64] = 9
 """Goals that a side leads by, -4 to 4."""
 DEALS: Final[i64] = 19
-"""Deals to come in regulation, 0 to 17, or overtime."""
+"""Deals left in regulation, 0 to 17, or overtime."""
 FLAGS: Final[i64] = 8
 """Switches of the rules."""
 OUTCOMES: Final[i64] = YIELDS + 2
 """The effects of a play; one more where a card that leaves the others their breakaway is no public safety."""
 YIELDS_UNSAFE: Final[i64] = YIELDS + 1
 
-# Blocks of features, each after the one before: how many ways of holding a rank there are, and so on.
+# Blocks of features, in this order: how many ways of holding a rank there are, and so on.
 OWN_RANK: Final[i64] = 0
 OTHER_RANK: Final[i64] = OWN_RANK + 3 * 4 * 2 * 2 * 3
 WILD_CARDS: Final[i64] = OTHER_RANK + 5 * 2 * 2 * 2 * 3
@@ -80,7 +80,7 @@ def make() -> Encoder:
 
 
 class HockeyEncoder(Encoder):
-    """Counts of cards by rank, and what the plays of this deal have shown."""
+    """Counts of cards by rank, and what the plays of this deal have revealed."""
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
@@ -121,7 +121,7 @@ class HockeyEncoder(Encoder):
         self._add_table(state, seat, holder, features)
 
     def _count(self, state: HockeyState, seat: i64) -> None:
-        """Count the own cards and the unseen ones by rank."""
+        """Count the seat's own cards and the unseen ones by rank."""
         held, hidden = state.hands[seat].mask(), state.options.deck_mask & ~state.seen_by(seat)
         self.own_wild = 0
         self.unseen_wild = 0
@@ -135,7 +135,7 @@ class HockeyEncoder(Encoder):
                 self.unseen_wild += unseen
 
     def _recall(self, state: HockeyState, seat: i64) -> None:
-        """What the plays of this deal have shown of each seat."""
+        """Compute what the plays of this deal have revealed about each seat."""
         seats = state.options.seats
         before = (seat if seat > 0 else seats) - 1
         i: i64
@@ -152,7 +152,7 @@ class HockeyEncoder(Encoder):
                 self.no_wild[relative] = 1
 
     def _lacked(self, of_rank: i64, relative: i64) -> i64:
-        """1 if this seat showed that it lacks the rank."""
+        """1 if this seat revealed that it lacks the rank."""
         return (self.lacks[relative] >> of_rank) & 1
 
     def _leader(self, of_rank: i64) -> i64:
@@ -181,7 +181,7 @@ class HockeyEncoder(Encoder):
             features.add(MANY_UNSEEN_WILD + 4 * most(self.own_wild, 4) + most(self.unseen_wild - 5, 3))
 
     def _add_table(self, state: HockeyState, seat: i64, holder: i64, features: Features) -> None:
-        """The top of the pile, and how far the deal has got."""
+        """The top of the pile, and how far the deal has advanced."""
         options = state.options
         kind: i64 = 0
         if state.top != NO_CARD:

@@ -1,7 +1,7 @@
 """Knowledge of Hockey: docs/rules/hockey.md, section 6. Compiled.
 
-Every card is played on a copy by the rules themselves. The table after it has a value in goals, computed from the
-unseen cards and how likely the next seats hold them. So the options of the variant need no cases of their own here.
+The rules play every card on a copy. The resulting table has a value in goals, computed from the unseen cards and the
+chances that the next seats hold them. So the options of the variant need no special cases here.
 """
 
 from math import exp, sqrt
@@ -33,8 +33,8 @@ WILD_KEPT: Final = 0.2
 SAFETY_KEPT: Final = 0.05
 # Expected payoff of dealing the first period; 3000 games of this heuristic against itself gave 0.05 to 0.16 by preset.
 DEALING_FIRST: Final = 0.1
-# Variance of the goal difference that a play adds: makes `payoff` fit how games of search with 100 simulations against
-# itself went on from each lead at the end of a period (4262, 1371 and 1825 such leads).
+# Variance of the goal difference that a play adds: fits `payoff` to games of search with 100 simulations against
+# itself, from each lead at the end of a period (4262, 1371 and 1825 such leads).
 VARIANCE_PER_PLAY: Final = 0.012
 VARIANCE_WHERE_A_GOAL_IS_A_BREAKAWAY: Final = 0.0175
 VARIANCE_WHERE_WILD_CARDS_SCORE: Final = 0.11
@@ -61,7 +61,7 @@ def chance_to_hold(copies: i64, cards: i64, hand: i64) -> float:
 
 
 def payoff(lead: float, state: HockeyState) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in sudden death the next one
+    """Expected payoff of a lead in goals: a normal model of the goals still to come; in sudden death the next one
     decides.
     """
     if state.in_overtime():
@@ -78,7 +78,7 @@ def variance_per_play(options: Options) -> float:
 
 
 def plays_left(state: HockeyState) -> i64:
-    """Plays to the end of regulation, or of overtime."""
+    """Plays until the end of regulation, or of overtime."""
     options = state.options
     deck: i64 = len(options.deck) - options.starting_pile
     left = deck - state.plays
@@ -88,7 +88,7 @@ def plays_left(state: HockeyState) -> i64:
 
 
 class HockeyHeuristic(Heuristic):
-    """Chances of the next seats from the unseen cards, and the value of the table that follows."""
+    """Chances of the next seats from the unseen cards, and the value of the resulting table."""
 
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
@@ -96,13 +96,13 @@ class HockeyHeuristic(Heuristic):
         self.ending_us = 30_000
         self.prior_visits = PRIOR_VISITS
         self.unseen = buffer(RANKS)
-        """By rank, the cards that the seat has not seen."""
+        """By rank, the number of cards that the seat has not seen."""
         self.unseen_total: i64 = 0
         self.unseen_wild: i64 = 0
         self.equal = 0.0
         """Chance that two unseen cards have one rank."""
         self.after: HockeyState | None = None
-        """What a play leads to."""
+        """The effects of a play."""
 
     # -- ratings
 
@@ -123,7 +123,7 @@ class HockeyHeuristic(Heuristic):
             values[i] = self._value(state, seat, actions[i])
 
     def _count_unseen(self, state: HockeyState, seat: i64) -> None:
-        """Count the cards that are neither in the own hand nor gone; without memory only the top is known to be
+        """Count the cards that are neither in the seat's hand nor gone; without memory only the top is known to be
         gone.
         """
         seen: i64 = 0
@@ -197,8 +197,8 @@ class HockeyHeuristic(Heuristic):
         return (state.options.wild_ranks >> of_rank) & 1 == 1
 
     def _own_breakaway(self, after: HockeyState, seat: i64, matched: float, wild: float) -> float:
-        """A goal if the answer neither matches nor is wild and the own side can match it; a breakaway against it if
-        stolen.
+        """A goal if the answer neither matches nor is wild and the side of the seat can match it; a breakaway against
+        it if stolen.
         """
         options = after.options
         stolen = 0.0
@@ -217,7 +217,7 @@ class HockeyHeuristic(Heuristic):
         return scored * goal + (1.0 - scored) * wild * BREAKAWAY
 
     def _chance_to_score(self, after: HockeyState, seat: i64) -> float:
-        """Chance that the own side's next seat can match a plain answer to its breakaway."""
+        """Chance that the side's next seat can match a plain answer to its breakaway."""
         if self.unseen_total == 0:
             return 0.0
         if after.options.seats > 2 or not in_same_deal(after) or after.hands[seat].size == 0:
@@ -237,7 +237,7 @@ class HockeyHeuristic(Heuristic):
         return float(matching) / float(self.unseen_total)
 
     def _next_hand(self, after: HockeyState, seat: i64) -> i64:
-        """Size of the hand that the own side's next seat will play from."""
+        """Size of the hand from which the side's next seat will play."""
         partner = (seat + 2) % after.options.seats
         size = after.hands[partner].size
         sizes = after.deal_sizes()
@@ -246,7 +246,7 @@ class HockeyHeuristic(Heuristic):
         return size
 
     def _chance_to_match_again(self, after: HockeyState, seat: i64) -> float:
-        """Chance that the own side can take a breakaway over that the next seat opens by matching."""
+        """Chance that the side can take over a breakaway that the next seat opens by matching."""
         if after.top == NO_CARD or after.options.clear_pile or not after.options.rematch_steals:
             return 0.0
         of_rank = rank(after.top)
@@ -278,10 +278,10 @@ class HockeyHeuristic(Heuristic):
         side = seat & 1
         return state.node == PLAY and self._play(state, seat, action).totals[side] > state.totals[side]
 
-    # -- words
+    # -- reasons
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
-        """What the play does at once, in the words of section 7."""
+        """The immediate effect of the play, in the words of section 7."""
         assert isinstance(state, HockeyState)
         if state.node == CHOOSE_DEALER:
             return ENGLISH.phrase("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
@@ -308,7 +308,9 @@ class HockeyHeuristic(Heuristic):
         return action & ~3 if action < CHOOSE_DEALER_ACTION else action
 
     def is_plausible(self, state: State, seat: i64) -> bool:
-        """No seat keeps a card that would have matched: a safety of ruling 15 shows what the seat after it lacks."""
+        """False if a seat kept a card that would have matched: a safety (ruling 15) shows that the next seat lacks the
+        rank.
+        """
         assert isinstance(state, HockeyState)
         hands, safe = state.hands, state.safe_ranks
         before = len(hands) - 1
@@ -319,8 +321,8 @@ class HockeyHeuristic(Heuristic):
         return True
 
     def has_perfect_information(self, state: State, seat: i64) -> bool:
-        """At most one other seat holds cards, and they are all that can be in a hand: between two seats, the last deal
-        of a period.
+        """True if at most one other seat holds cards, and they are all that can be in a hand: between two seats, the
+        last deal of a period.
         """
         assert isinstance(state, HockeyState)
         if state.node != PLAY:
@@ -335,7 +337,7 @@ class HockeyHeuristic(Heuristic):
         return holders == 0 or (holders == 1 and hidden == self.unseen_total)
 
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """The natural priorities: score or match, else a wild card against a breakaway, else any card."""
+        """The natural priorities: score or match, otherwise a wild card against a breakaway, otherwise any card."""
         assert isinstance(state, HockeyState)
         chosen = actions[rng.below(count)]
         wanted: i64 = bit(rank(state.top)) if state.top != NO_CARD else i64(0)
@@ -350,7 +352,7 @@ class HockeyHeuristic(Heuristic):
         return chosen
 
     def is_horizon(self, state: State, since: i64) -> bool:
-        """The end of a deal."""
+        """True at the end of a deal."""
         assert isinstance(state, HockeyState)
         return state.ply > since and (state.node != PLAY or state.plays == state.deal_began)
 
@@ -361,8 +363,8 @@ class HockeyHeuristic(Heuristic):
     def lead(self, state: State) -> float:
         assert isinstance(state, HockeyState)
         lead = float(lead_of(state, 0))
-        if state.node == PLAY:  # a deal begins: seats of a side differ in nothing, and no card of it has been seen
-            last = 1 - (state.seat & 1)  # the side whose play ended the deal before
+        if state.node == PLAY:  # a deal begins: seats of a side are equal, and no card of it has been seen
+            last = 1 - (state.seat & 1)  # the side whose play ended the previous deal
             self._count_unseen(state, SPECTATOR)
             lead += self._prospects(state, last) if last == 0 else -self._prospects(state, last)
         return lead

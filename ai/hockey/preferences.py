@@ -1,4 +1,4 @@
-"""What kinds of plays of Hockey beginners and styles like, in goals."""
+"""What beginners and styles prefer among the plays of Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -20,8 +20,8 @@ STYLES: Final[Mapping[str, Mapping[str, float]]] = {
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
-    """What a play is: the beginning of a breakaway, a wild card for it or against one, a card laid while another of its
-    rank is kept.
+    """The kinds of a play: the beginning of a breakaway, a wild card for it or against one, a card laid while another
+    of its rank is kept.
     """
     assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:

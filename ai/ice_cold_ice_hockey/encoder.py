@@ -1,8 +1,8 @@
-"""What a network of Ice Cold Ice Hockey is shown. Compiled.
+"""The features of Ice Cold Ice Hockey for its networks. Compiled.
 
-Cards are shown by their numbers, so a network plays with one deck. The heuristic's estimates are shown too, in steps:
-chances of unseen cards, shots, and the value of each action in goals, plans with the own hand included. When the
-heuristic changes, the network has to be trained again.
+Cards have their numbers as features, so a network plays with one deck. The heuristic's estimates are features too, in
+steps: chances of unseen cards, shots, and the value of each action in goals, including plans with the seat's hand. When
+the heuristic changes, the network has to be trained again.
 """
 
 from typing import Final
@@ -43,9 +43,9 @@ BEHIND: Final[i64] = 20
 """How far the value of an action is below the best, in steps."""
 PLACES: Final[i64] = 6
 OWN: Final[i64] = 5
-"""Where a card is, beside the places that all seats know."""
+"""Where a card is, in addition to the places that all seats know."""
 
-# Blocks of features, each after the one before.
+# Blocks of features, in this order.
 NODE: Final[i64] = 0
 LEAD: Final[i64] = NODE + NODES * ZONES * 3
 TIE: Final[i64] = LEAD + LEADS * TIMES
@@ -92,7 +92,7 @@ def make() -> Encoder:
 
 
 def time_step(left: i64) -> i64:
-    """A step of the cards that are left: the last ones count in pairs."""
+    """A step of the number of cards left: the last ones count in pairs."""
     if left <= 15:
         return left // 2 if left > 0 else i64(0)
     return i64(8) if left <= 30 else i64(9) if left <= 54 else most(10 + (left - 54) // 54, 15)
@@ -109,7 +109,7 @@ def top_step(top: i64) -> i64:
 
 
 class IceColdEncoder(Encoder):
-    """The table, the own cards, chances of the unseen ones, and the heuristic's value of each action."""
+    """The table, the seat's own cards, chances of the unseen ones, and the heuristic's value of each action."""
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
@@ -167,7 +167,7 @@ class IceColdEncoder(Encoder):
     def _add_cards(
         self, state: IceColdState, seat: i64, deck: Deck, hand: Hand, other: Hand, place: i64, features: Features
     ) -> None:
-        """Where the cards are that matter."""
+        """Where the relevant cards are."""
         view = self.view_of()
         own = view.own
         i: i64
@@ -199,7 +199,7 @@ class IceColdEncoder(Encoder):
     def _add_table(
         self, state: IceColdState, seat: i64, node: i64, zone: i64, relation: i64, features: Features
     ) -> None:
-        """The puck, goalies, penalties and what is to be answered."""
+        """The puck, goalies, penalties and the question to be answered."""
         features.add(TOP + (TOPS * zone + top_step(state.top)) * 3 + relation)
         features.add(NETS + (2 * state.goalie_out[seat] + state.goalie_out[1 - seat]) * FEW_LEADS + self.lead)
         if state.extra >= 0:
@@ -229,7 +229,7 @@ class IceColdEncoder(Encoder):
             features.add(DUMPED + (1 if state.work[state.work_size - 1] == n.TO_CENTRE else 0))
 
     def _add_chances(self, view: View, features: Features) -> None:
-        """What the unseen cards may do."""
+        """Chances of the unseen cards."""
         self._add_chance(0, view.own_letter, features)
         self._add_chance(1, view.low, features)
         self._add_chance(2, view.blocks_outside, features)
@@ -251,7 +251,7 @@ class IceColdEncoder(Encoder):
         features.add(SCALE + STEPS * scale + step(chance, 0.0, 0.0625, STEPS))
 
     def view_of(self) -> View:
-        """What the last ``encode`` saw."""
+        """The position of the last ``encode``."""
         view = self.view
         assert view is not None
         return view
@@ -348,7 +348,7 @@ def count_of(hand: Hand, of_class: i64, view: View) -> i64:
 
 
 def kind_of_action(deck: Deck, action: i64) -> i64:
-    """What an action is, below ``KINDS``: plays, dumps, answers by what they bring, discards, then the actions without
+    """The kind of an action, below ``KINDS``: plays, dumps, answers by their effect, discards, then the actions without
     a card.
     """
     if action < n.DUMP_CENTER:

@@ -1,7 +1,7 @@
-"""What one seat of Ice Cold Ice Hockey sees, and estimates from it: chances of unseen cards, shots, plans. Compiled.
+"""What one seat of Ice Cold Ice Hockey sees, and its estimates: chances of unseen cards, shots, plans. Compiled.
 
 Values are goals. The value of cards, zones and momentum was fitted to games; chances are exact ratios over the cards
-that may be where it matters. All behaviour of cards is read from the deck.
+that may be where it matters. The effects of cards are read from the deck.
 """
 
 from math import exp, sqrt
@@ -27,12 +27,12 @@ PLAN_DEPTH: Final[i64] = 3
 """Cards that a plan looks ahead."""
 
 # Goals, fitted to the attacks of 5000 games of this heuristic against itself, a tenth of the actions drawn at random:
-# linear least squares of the goals that followed, each counted exp(-plies / 40) times. A plan's own value came out
-# right to a tenth.
+# linear least squares of the goals that followed, each weighted by exp(-plies / 40). A plan's own value was right to a
+# tenth.
 CONTROL_IN_OWN_ZONE: Final = -0.007
 CONTROL_AT_CENTRE: Final = 0.068
 CONTROL_IN_OFFENSIVE_ZONE: Final = 0.11
-"""Control of the puck with a hand that is not known."""
+"""Control of the puck with an unknown hand."""
 CHANGED_PLAN: Final = 0.01
 """How far the value of the rest of a hand, with a card drawn, is below that of an unknown hand."""
 MOMENTUM_CARD: Final = 0.015
@@ -50,7 +50,7 @@ VARIANCE_PER_CARD: Final = 0.0174
 
 
 class View:
-    """What one seat expects of the cards it does not see, and the values of shots, loose pucks and plans from it.
+    """What one seat expects of the cards it does not see, and the resulting values of shots, loose pucks and plans.
 
     Zones are as the seat reads them, and values are goals for it.
     """
@@ -68,7 +68,7 @@ class View:
         self.counts = float_buffer(4 * RESULTS)
         """Share of each result: of the outside line, the inside line, and both again where tags count."""
         self.no_answer = float_buffer(ZONES)
-        """By zone, the chance that the other seat has no D card, S apart, that it would use there."""
+        """By zone, the chance that the other seat has no D card, other than S, that it would use there."""
         self.no_steal = float_buffer(ZONES)
         self.no_foul = float_buffer(ZONES)
         self.blocks_outside = 0.0
@@ -88,7 +88,7 @@ class View:
         self.bonus = 0.0
         """A momentum card."""
         self.spent = 0.0
-        """What comes for a card that is spent."""
+        """The value of a replacement for a card that is spent."""
         self.control = float_buffer(ZONES)
         self.loose = float_buffer(ZONES)
         """A loose puck, or a face-off."""
@@ -96,7 +96,7 @@ class View:
         self.inside = 0.0
         self.their_outside = 0.0
         self.their_inside = 0.0
-        """Shots, unless they are blocked; of the other seat they are goals for that one."""
+        """Values of shots that are not blocked; of the other seat's they are goals for that seat."""
         self.power_play = float_buffer(MOST_SHOTS + 1)
         """Goals of a power play by the number of its shots."""
 
@@ -111,7 +111,7 @@ class View:
         self._value_shots(state, seat)
 
     def _find_cards(self, state: IceColdState, seat: i64, counts_cards: bool) -> None:
-        """Find where every card may be: own, gone, certainly with the other seat, or unknown."""
+        """Find where every card may be: in the seat's hand, gone, certainly with the other seat, or unknown."""
         cards, own, held, pool = self.deck.cards, self.own, self.held, self.pool
         hand, other = state.hands[seat], state.hands[1 - seat]
         self.hand.copy_from(hand)
@@ -145,7 +145,7 @@ class View:
         self.pool_size = size
 
     def _count_answers(self) -> None:
-        """Chances that the other seat holds cards of the kinds that answer."""
+        """Chances that the other seat holds cards that can answer, by kind."""
         deck, held = self.deck, self.held
         zone: i64
         i: i64
@@ -255,8 +255,8 @@ class View:
         return self.counts[start + n.GOAL] - self.counts[start + n.SHORT_HANDED_GOAL]
 
     def shot(self, is_inside: bool, tags_count: bool, face_off: float) -> float:
-        """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: of one in that offensive
-        zone.
+        """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: value of a face-off in that
+        offensive zone.
         """
         start: i64 = RESULTS if is_inside else i64(0)
         if tags_count:
@@ -268,7 +268,7 @@ class View:
         return value + rebounds * self.shot(True, tags_count, face_off)
 
     def _value_of_results(self, start: i64, face_off: float) -> float:
-        """The value of the results from ``start`` on, rebounds left out."""
+        """The value of the results from ``start`` on, without rebounds."""
         counts = self.counts
         defended = counts[start + n.SAVE_DEF] + counts[start + n.WIDE_DEF]
         saved = counts[start + n.SUPER_SAVE]
@@ -292,11 +292,11 @@ class View:
     # -- cards
 
     def cost(self, card: i64) -> float:
-        """What is lost with a card of the own hand that is spent."""
+        """The loss from spending a card of the seat's hand."""
         return self.fade * (self.values.kept[card] - self.spent)
 
     def least_cost(self, used: i64) -> float:
-        """The least cost of a card that is not used yet; 0 without one."""
+        """The lowest cost of a card that is not used yet; 0 without one."""
         least = 1.0
         i: i64
         for i in range(self.hand.size):
@@ -309,8 +309,8 @@ class View:
     # -- plans
 
     def plan(self, zone: i64, top: i64, used: i64, depth: i64) -> float:
-        """The best that the seat, in control, can do with its hand; ``used``: a bit for each card of it that is gone by
-        then.
+        """The value of the seat's best plan, in control, with its hand; ``used``: a bit for each card of it that will
+        be gone by then.
         """
         if zone == n.OFFENSIVE_ZONE:
             best = self._best_shot(top, used)
@@ -336,7 +336,7 @@ class View:
         return best
 
     def _best_shot(self, top: i64, used: i64) -> float:
-        """An inside shot where it is permitted and held, or is drawn by then; else an outside shot."""
+        """An inside shot if it is permitted and held, or drawn by then; otherwise an outside shot."""
         best = self.outside_shot()
         if top == n.FRESH or top & n.ON_INSIDE_SHOT == 0:
             return best
@@ -351,7 +351,7 @@ class View:
         return max(best, shot)
 
     def chance_to_score(self, is_inside: bool, net_is_empty: bool) -> float:
-        """Chance of a goal by a shot, rebounds counted, unless a card blocks it; tags left out."""
+        """Chance of a goal by a shot, including rebounds, unless a card blocks it; without tags."""
         inside = self.counts[RESULTS + n.GOAL] / max(1.0 - self.counts[RESULTS + n.SAVE_REBOUND], 0.01)
         if is_inside:
             return (1.0 - self.blocks_inside) * inside
@@ -383,7 +383,7 @@ class View:
         return self.own_letter * got + (1.0 - self.own_letter) * min(got, self.loose[n.DEFENSIVE_ZONE])
 
     def move(self, card: i64, zone: i64, used: i64, depth: i64) -> float:
-        """Playing a Pass or Skate: on it goes if it is not answered."""
+        """Playing a Pass or Skate: the plan continues if it is not answered."""
         deck = self.deck
         end = deck.destination[ZONES * card + zone]
         if deck.ices[card] == 1 or end == n.NO_ZONE:
@@ -400,9 +400,7 @@ class View:
         return through * done + (1.0 - through) * answered - self.cost(card)
 
     def their_plan(self, zone: i64, top: i64) -> float:
-        """The value of control of the puck to the other seat, whose hand is not known; the zone as that one reads
-        it.
-        """
+        """The value of control of the puck to the other seat, whose hand is unknown; the zone as that seat reads it."""
         if zone != n.OFFENSIVE_ZONE:
             return self.control[zone]
         shot = max(self.their_outside, self.control[zone])
@@ -418,7 +416,7 @@ def tagged(result: i64, tag: i64) -> i64:
 
 
 def bit_in(hand: Hand, card: i64) -> i64:
-    """A bit for the place that a card has in the hand."""
+    """A bit for the place of a card in the hand."""
     i: i64
     for i in range(hand.size):
         if hand.cards[i] == card:
@@ -427,7 +425,7 @@ def bit_in(hand: Hand, card: i64) -> i64:
 
 
 def cards_left_in_period(state: IceColdState) -> i64:
-    """Cards that can still be drawn or turned over in this period, about."""
+    """Approximate number of cards that can still be drawn or turned over in this period."""
     if state.time_expired:
         return 0
     again = state.passes() - state.pass_number
@@ -444,7 +442,7 @@ def cards_left(state: IceColdState) -> i64:
 
 
 def payoff_of(state: IceColdState, lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to fall; in overtime the next one
+    """Expected payoff of a lead in goals: a normal model of the goals still to come; in overtime the next one
     decides.
     """
     if state.is_overtime():

@@ -1,8 +1,8 @@
 """Knowledge of Ice Cold Ice Hockey: docs/rules/ice-cold-ice-hockey.md. Compiled.
 
-All values are in goals. The value of a shot is the exact ratio of its results over the cards that may be turned over,
-that of a play is the value of the best plan with the own hand, less the chance that it is answered. The values of kept
-cards, zones and momentum were fitted to games. All behaviour of cards is read from the deck.
+All values are in goals. The value of a shot is the exact ratio of its results over the cards that may be turned over;
+that of a play is the value of the best plan with the seat's hand, less the chance that it is answered. The values of
+kept cards, zones and momentum were fitted to games. The effects of cards are read from the deck.
 """
 
 from typing import Final
@@ -47,17 +47,17 @@ from engines.rng import Rng
 
 EXTRA_SKATER: Final = 0.1
 DELAYED_SHOT: Final = 0.03
-"""Goals, beside the plan, for the team in control: an extra skater, and each shot of the power plays to come; from the
-same games.
+"""Goals, in addition to the plan, for the team in control: an extra skater, and each shot of the power plays to come;
+from the same games.
 """
 HORIZON: Final[i64] = 4
-"""Decisions that a simulation plays at least before the next attack is estimated."""
+"""Minimum number of decisions that a simulation plays before the next attack is estimated."""
 PRIOR_VISITS: Final[i64] = 50
 EXPLORATION: Final = 0.02
 """The value of most choices differs by a few hundredths of a goal: with the usual constant visits are spread evenly
 and show no difference.
 
-100 simulations so scored 53.3 % [48.3, 58.4] against the ratings alone in 300 games: not shown to be more than these.
+100 simulations scored 53.3 % [48.3, 58.4] against the ratings alone in 300 games: no significant difference.
 """
 
 
@@ -67,7 +67,7 @@ def make(counts_cards: bool) -> Heuristic:
 
 
 class IceColdHeuristic(Heuristic):
-    """Plans with the own hand, and chances from the cards that are unseen."""
+    """Plans with the seat's hand, and chances from the unseen cards."""
 
     def __init__(self, counts_cards: bool = True) -> None:
         super().__init__(counts_cards)
@@ -81,7 +81,7 @@ class IceColdHeuristic(Heuristic):
         """The table as ``seat`` sees it."""
         view = self._view
         if view is None or view.deck is not state.deck:
-            view = View(CardValues(state.deck))  # what is worked out once for a deck
+            view = View(CardValues(state.deck))  # computed once for each deck
             self._view = view
         view.look(state, seat, self.counts_cards)
         return view
@@ -135,7 +135,7 @@ class IceColdHeuristic(Heuristic):
             return value_of_empty_net(state) if action in (n.STAY_OUT, n.PULL) else 0.0
         if action == n.KEEP:
             return 0.0
-        return -view.cost(action - n.DISCARD)  # a trim, a skater who leaves, or a card beside Ice the Puck
+        return -view.cost(action - n.DISCARD)  # a trim, a skater who leaves, or a card in addition to Ice the Puck
 
     def _value_of_attack(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
         zone = state.zone_for(seat)
@@ -178,10 +178,10 @@ class IceColdHeuristic(Heuristic):
             card
         )
 
-    # -- words
+    # -- reasons
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
-        """What the action is for."""
+        """The purpose of the action, as text."""
         assert isinstance(state, IceColdState)
         if action < n.DUMP_CENTER:
             return self._reason_to_play(state, seat, action)
@@ -228,7 +228,7 @@ class IceColdHeuristic(Heuristic):
     # -- simulations
 
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """The best by its rating, which is quick enough."""
+        """The best action by its rating, which is fast enough."""
         if count == 1:
             return actions[0]
         self.rate(state, seat, actions, count, self._ratings)
@@ -240,8 +240,8 @@ class IceColdHeuristic(Heuristic):
         return actions[best]
 
     def is_horizon(self, state: State, since: i64) -> bool:
-        """The next attack, a shot that is announced, or the end of a period: what chance does after it is better
-        counted than played.
+        """True at the next attack, an announced shot, or the end of a period: the chance after it is better computed
+        than played.
         """
         assert isinstance(state, IceColdState)
         if state.ply <= since:
@@ -256,7 +256,7 @@ class IceColdHeuristic(Heuristic):
         return payoff_of(state, self.lead(state), cards_left(state))
 
     def lead(self, state: State) -> float:
-        """The lead, the shot or the plan of the team in control, and what both teams hold."""
+        """Estimate from the lead, the shot or plan of the team in control, and what both teams hold."""
         assert isinstance(state, IceColdState)
         lead = float(lead_of(state, 0))
         if state.node < n.ATTACK:
@@ -280,12 +280,12 @@ def per_cent(chance: float) -> int:
 
 
 def scoring_text(chance: float) -> str:
-    """What a shot is for."""
+    """The purpose of a shot."""
     return ENGLISH.phrase("chance", chance=per_cent(chance))
 
 
 def class_text(of_class: i64) -> str:
-    """A card of this class in a few words."""
+    """A short text for a card of this class."""
     if of_class == SHOT_CARD:
         return ENGLISH.phrase("class_shot")
     if of_class in (SET_UP, ENTRY_SET_UP):
@@ -302,7 +302,7 @@ def class_text(of_class: i64) -> str:
 
 
 def decision_text(action: i64) -> str:
-    """What an action without a card is for."""
+    """The purpose of an action without a card."""
     if action == n.DUMP_DEEP:
         return ENGLISH.phrase("clears_or_ices")
     if action in (n.PULL_GOALIE, n.PULL, n.STAY_OUT):
@@ -332,7 +332,7 @@ def pending(state: IceColdState, seat: i64) -> float:
 
 
 def answer_value(state: IceColdState, view: View, seat: i64, card: i64, zone: i64) -> float:
-    """What a defensive card of the seat brings in a zone: the table in 8.3."""
+    """The value of a defensive card of the seat in a zone: the table in 8.3."""
     deck = view.deck
     cost = view.cost(card)
     if deck.outcome[card] == n.GAIN:
@@ -385,7 +385,7 @@ def value_of_foul(state: IceColdState, view: View, seat: i64, card: i64, zone: i
 
 
 def value_against_power_play(state: IceColdState, view: View, action: i64) -> float:
-    """What the shot at hand costs, or the card that blocks it; then come the shots after it."""
+    """The cost of the present shot, or of the card that blocks it; then come the shots after it."""
     scores = view.net_goals(state.shot == n.INSIDE)
     if action != n.DECLINE:
         scores = 0.0
@@ -401,7 +401,7 @@ def value_against_power_play(state: IceColdState, view: View, action: i64) -> fl
 
 
 def value_of_flip(view: View) -> float:
-    """14.1: a defence card that is turned up may be taken in place of an unknown one."""
+    """14.1: a defence card that is turned up may be taken instead of an unknown one."""
     deck, values = view.deck, view.values
     value = 0.0
     i: i64
@@ -413,7 +413,7 @@ def value_of_flip(view: View) -> float:
 
 
 def value_of_empty_net(state: IceColdState) -> float:
-    """To play without the goalie is for the very end."""
+    """Playing without the goalie is only good at the very end."""
     return 0.02 if cards_left_in_period(state) <= LATE else -0.05
 
 

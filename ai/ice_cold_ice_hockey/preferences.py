@@ -1,4 +1,4 @@
-"""What kinds of actions of Ice Cold Ice Hockey beginners and styles like, in goals."""
+"""What beginners and styles prefer among the actions of Ice Cold Ice Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ STYLES: Final[Mapping[str, Mapping[str, float]]] = {
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
-    """What an action is: a shot, a play that carries the puck, a dump; a defence, perhaps a foul, or none."""
+    """The kinds of an action: a shot, a play that carries the puck, a dump; a defence, possibly a foul, or none."""
     assert isinstance(state, IceColdState)
     action = actions[0]
     if state.node == n.ATTACK:

@@ -32,7 +32,7 @@ KEPT: Final = vec[float]([0.018, 0.012, 0.023, 0.004, 0.008, 0.02, 0.01, 0.0, 0.
 
 
 def class_of(deck: Deck, card: i64) -> i64:
-    """What a card is good for."""
+    """The class of a card."""
     kind = deck.kind[card]
     if kind == n.INSIDE_SHOT:
         return SHOT_CARD

@@ -1,6 +1,4 @@
-"""A network with its encoder: what it thinks of the actions of a position, and how to draw one. Compiled; knows no
-game.
-"""
+"""A network with its encoder: evaluates the actions of a position, and draws one. Compiled; names no game."""
 
 from decimal import Decimal, localcontext
 from typing import Final
@@ -19,9 +17,9 @@ EXP_STEPS: Final[i64] = 1024
 """Beyond exp(-16) an action is never drawn."""
 EXP_ONE: Final[i64] = 1 << 20
 SHARP: Final[i64] = 4096
-"""Sharpness of play: probabilities to the power of four. Unsharpened play was weaker against the heuristic of Hockey,
-and play of the best action alone, which is the easiest to see through, not stronger: +108, +120 and +123 Elo in 800
-games each.
+"""Sharpness of play: probabilities to the power of four. Play without it was weaker against the heuristic of Hockey,
+and play of the best action alone, which is the easiest to predict, not stronger: +108, +120 and +123 Elo in 800 games
+each.
 """
 
 
@@ -88,7 +86,7 @@ class Judge:
         self.total = total
 
     def draw(self, count: i64, rng: Rng) -> i64:
-        """The place of an action, drawn by ``weights``."""
+        """The index of an action, drawn by ``weights``."""
         left = (rng.next_32() * self.total) >> 32
         i: i64
         for i in range(count - 1):

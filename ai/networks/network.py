@@ -1,12 +1,12 @@
-"""A small multilayer perceptron in integers: the same result on every machine, interpreted and compiled. Knows no game.
+"""A small multilayer perceptron in integers: the same result on every machine, interpreted and compiled. Names no game.
 
 The input is sparse: a set of active features, each a row of the first layer. The rows of a position are added up once;
 those of each action are added to them. Two hidden layers with rectified linear units follow, then the outputs.
 
 Weights and activations are fixed-point numbers with ``FRACTION`` binary digits after the point; weights have 16 bits,
 sums 32. Two units share a number of 64 bits, ``high * 2**32 + low``: adding such pairs adds both, and multiplying one
-multiplies both, as long as neither leaves its 32 bits. The first layer cannot (at most ``MAX_FEATURES`` weights are
-added); for the second, activations are cut off at ``MOST_ACTIVE`` and the weights are checked. Source of the sparse
+multiplies both, as long as neither overflows its 32 bits. The first layer cannot (at most ``MAX_FEATURES`` weights are
+added); for the second, activations are clipped at ``MOST_ACTIVE`` and the weights are checked. Source of the sparse
 first layer: Nasu 2018, Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi.
 """
 
@@ -36,7 +36,7 @@ LOW_SIGN: Final[i64] = 1 << 31
 TOGETHER: Final[i64] = 4
 """Active units that are added in one pass."""
 MOST_ACTIVE: Final[i64] = (1 << 16) - 1
-"""Just below 64.0. What networks were trained to is below 20."""
+"""Just below 64.0. The maximum in training is below 20."""
 
 
 def low_of(pair: i64) -> i64:
@@ -50,7 +50,7 @@ def high_of(pair: i64) -> i64:
 
 
 def paired(row: list[int]) -> list[int]:
-    """Numbers two by two, the first one low; an odd one has a zero beside it."""
+    """Numbers in pairs, the first one low; an odd one is paired with zero."""
     even = [*row, 0] if len(row) % 2 else row
     return [low + (high << 32) for low, high in zip(even[::2], even[1::2], strict=True)]
 
@@ -71,14 +71,14 @@ def unpaired(pairs: vec[i64], rows: int, width: int) -> list[int]:
 
 
 class Network:
-    """Weights, and the sums of one evaluation: one instance serves one player at a time, but ``weights`` can be
-    shared.
+    """Weights, and the sums of one evaluation: an instance must not be shared by concurrent players, but ``weights``
+    can be.
     """
 
     def __init__(self, inputs: int, first: int, second: int, weights: list[int]) -> None:
         """``weights``: a row of ``first`` for each input, the first biases; a row of ``second`` for each unit of the
         first layer, the second biases; a row of ``OUTPUTS`` for each unit of the second, the last biases. Raises
-        ValueError if there are not as many, or if the second layer could leave 32 bits.
+        ValueError if the number of weights is another, or if the second layer could overflow 32 bits.
         """
         self.inputs: i64 = inputs
         self.first: i64 = first
@@ -98,7 +98,7 @@ class Network:
                     f"the weights of unit {j} of the second layer are too large: its sum could leave 32 bits"
                 )
         self.first_pairs: i64 = (first + 1) // 2
-        """Numbers that a row of the first layer takes."""
+        """Numbers in a row of the first layer."""
         self.second_pairs: i64 = (second + 1) // 2
         self.rows = pairs_of([weights[first * i : first * (i + 1)] for i in range(inputs + 1)])
         """The first layer: a row for each input, then the biases."""
@@ -126,7 +126,7 @@ class Network:
         return first + second + [int(weight) for weight in self.last]
 
     def share(self) -> "Network":
-        """A network with the same weights and sums of its own."""
+        """A network with the same weights and its own sums."""
         copy = Network(0, 0, 0, [0] * int(OUTPUTS))
         copy.inputs = self.inputs
         copy.first = self.first
@@ -144,7 +144,7 @@ class Network:
         return copy
 
     def set_position(self, features: Features) -> None:
-        """Set the position; it is evaluated by ``finish``, actions by ``set_action`` on top of it."""
+        """Set the position; ``finish`` evaluates it, ``set_action`` actions on top of it."""
         i: i64
         for i in range(self.first_pairs):
             self.position[i] = 0
@@ -165,7 +165,7 @@ class Network:
             self.add_row(features.rows[i], sums)
 
     def add_row(self, row: i64, sums: vec[i64]) -> None:
-        """Add one row of the first layer, that of the biases if ``row`` is the number of inputs, to sums."""
+        """Add one row of the first layer to sums; the biases if ``row`` is the number of inputs."""
         rows, pairs = self.rows, self.first_pairs
         at = row * pairs
         j: i64
@@ -173,7 +173,7 @@ class Network:
             sums[j] += rows[at + j]
 
     def finish(self) -> None:
-        """From ``sums`` of the first layer to the outputs."""
+        """Compute the outputs from ``sums`` of the first layer."""
         hidden, outputs, last = self.hidden, self.outputs, self.last
         upper, pairs = self.upper, self.second_pairs
         at = self.first * pairs
@@ -198,7 +198,7 @@ class Network:
             outputs[j] = outputs[j] >> FRACTION
 
     def _find_active(self) -> i64:
-        """Note the active units of the first layer, ``TOGETHER`` by ``TOGETHER``; the last ones may be none. Return how
+        """List the active units of the first layer in groups of ``TOGETHER``; the last ones may be none. Return how
         many there are.
         """
         sums, active, rows, pairs = self.sums, self.active, self.active_rows, self.second_pairs
@@ -223,8 +223,8 @@ class Network:
         return count
 
     def _add_active(self, number: i64) -> None:
-        """Add to the second layer what the active units from ``number`` on give: several at once, since each pass reads
-        and writes it.
+        """Add to the second layer the contribution of the active units from ``number`` on: several at once, since each
+        pass reads and writes it.
         """
         hidden, upper, active, rows = self.hidden, self.upper, self.active, self.active_rows
         one, two, three, four = active[number], active[number + 1], active[number + 2], active[number + 3]

@@ -1,12 +1,12 @@
-"""Exact play where nothing is hidden: alpha-beta to the end of the game, or to a horizon of the heuristic. Compiled.
+"""Exact play if nothing is hidden: alpha-beta to the end of the game, or to a horizon of the heuristic. Compiled.
 
-It looks at the state it is given and at nothing else, so it is for positions that the deciding seat knows as they are
+It uses only the given state, so it is for positions that the deciding seat knows completely
 (``Heuristic.has_perfect_information``). Chance is not searched: a state that waits for a shuffle is estimated by the
-heuristic. Every action at the root gets its exact value, not only the best, so each is searched with the whole window.
+heuristic. Every action at the root gets its exact value, not only the best, so each is searched with the full window.
 
 Measured on last deals of Hockey: actions in the order of their ratings save 8 % of the positions and double the time of
-each; a table of positions met before saves six of seven, but needs a key from every game, and a deal takes 2 ms
-without. Source: Knuth and Moore 1975, An Analysis of Alpha-Beta Pruning.
+each; a transposition table saves six of seven, but needs a hash key from every game, and a deal takes 2 ms without.
+Source: Knuth and Moore 1975, An Analysis of Alpha-Beta Pruning.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,11 @@ from engines.buffers import action_buffer
 STOP_EVERY: Final[i64] = 1000
 """Positions between two calls of ``should_stop``: 10 ms interpreted, 0.3 ms compiled."""
 MAX_DEPTH: Final[i64] = 200
-"""Decisions in a row: an ending that is longer is not small enough to be solved, and the stack is finite."""
+"""Decisions in a row: a longer ending is not small enough to be solved, and the stack is finite."""
 
 
 class _Depth:
-    """What one depth of the search needs, made once: the state there and its actions."""
+    """The buffers of one depth of the search, made once: the state there and its actions."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -33,8 +33,8 @@ class _Depth:
 
 
 class AlphaBeta:
-    """Solves one position in which a seat has to act; looks at no more than ``limit`` positions, until ``should_stop``
-    returns True.
+    """Solves one position in which a seat has to act; visits at most ``limit`` positions, until ``should_stop`` returns
+    True.
     """
 
     def __init__(
@@ -45,13 +45,13 @@ class AlphaBeta:
         self.limit = limit
         self.should_stop = should_stop
         self.positions: i64 = 0
-        """Decisions looked at so far, below the root."""
+        """Decisions visited so far, below the root."""
         self.ran_over = False
-        """True once the limit or the time was too small: there are no more values then."""
+        """True once the limit or the time was exceeded: there are no more values then."""
         self.depths = [_Depth(state.clone())]
 
     def value(self, action: i64) -> float | None:
-        """Payoff of ``action`` for the seat to act if all play their best from there, -1..1; None if it ran over."""
+        """Payoff of ``action`` for the seat to act, -1..1, if all play their best from there; None beyond the limit."""
         seat = self.root.to_act()
         first = self.depths[0].state
         first.copy_from(self.root)
@@ -59,11 +59,11 @@ class AlphaBeta:
         payoff = self._solve(0, -1.0, 1.0)
         if self.ran_over:
             return None
-        return payoff if seat & 1 == 0 else 0.0 - payoff  # a plain minus would make -0.0
+        return payoff if seat & 1 == 0 else 0.0 - payoff  # a unary minus would make -0.0
 
     def _solve(self, depth: i64, low: float, high: float) -> float:
-        """Payoff of side 0 from the state at ``depth``: exact if it is between ``low`` and ``high``, else the nearer of
-        them.
+        """Payoff of side 0 from the state at ``depth``: exact if it is between ``low`` and ``high``, otherwise the
+        nearer bound.
         """
         here = self.depths[depth]
         state = here.state
@@ -97,7 +97,7 @@ class AlphaBeta:
         return self.should_stop is not None and self.should_stop()
 
     def _state_below(self, depth: i64) -> State:
-        """The state that the next depth uses, made at the first visit."""
+        """The state of the next depth, made at the first visit."""
         if depth + 1 == len(self.depths):
             self.depths.append(_Depth(self.root.clone()))
         return self.depths[depth + 1].state

@@ -1,18 +1,17 @@
-"""Information-set Monte Carlo tree search for any game: one tree, from the eyes of the seat that has to decide.
+"""Information-set Monte Carlo tree search for any game: one tree, from the point of view of the deciding seat.
 Compiled.
 
 Every simulation deals the unseen cards again, walks down the tree by UCB1 among the actions that are legal in this
-deal, adds one node, goes on without the tree to the end of the game or to a horizon of the heuristic, and hands the
-payoff back. An action that was legal but not chosen counts as available; UCB1 compares with the availability, not with
+deal, adds one node, continues without the tree to the end of the game or to a horizon of the heuristic, and backs up
+the payoff. An action that was legal but not chosen counts as available; UCB1 compares with the availability, not with
 the parent's visits.
 
-What the observer cannot distinguish is one edge: hidden actions by ``State.seen_as``, equal ones by
-``Heuristic.equivalence_class``.
-At a simultaneous choice the observer answers first and the others, whose answers are hidden, after it: the tree cannot
-let them react to it. Chance is dealt by the search's own generator and has no nodes of its own.
-Where ratings are good enough to count as visits, nodes widen slowly, the best-rated action first (Chaslot et al. 2008,
-Progressive Strategies for Monte-Carlo Tree Search).
-Source: Cowling, Powley, Whitehouse 2012, Information Set Monte Carlo Tree Search (SO-ISMCTS, with merged hidden moves).
+Actions that the observer cannot distinguish are one edge: hidden ones by ``State.seen_as``, equivalent ones by
+``Heuristic.equivalence_class``. At a simultaneous choice the observer answers first and the others, whose answers are
+hidden, after it: the tree cannot let them react to it. Chance is dealt by the search's own generator and has no nodes
+of its own. If ratings are good enough to count as visits, nodes widen progressively, the best-rated action first
+(Chaslot et al. 2008, Progressive Strategies for Monte-Carlo Tree Search). Source: Cowling, Powley, Whitehouse 2012,
+Information Set Monte Carlo Tree Search (SO-ISMCTS, with merged hidden moves).
 """
 
 from math import log, sqrt
@@ -28,9 +27,9 @@ from engines.buffers import action_buffer, buffer, float_buffer
 from engines.rng import Rng
 
 MAX_NODES: Final[i64] = 20_000
-"""Bound of a tree, 64 to 80 bytes a node; when it is full, simulations go on without adding to it."""
+"""Maximum size of a tree, 64 to 80 bytes per node; when it is full, simulations continue without adding to it."""
 PLAUSIBLE_TRIES: Final[i64] = 4
-"""How often an implausible deal is dealt again before it is taken after all: a person's play need not be plausible."""
+"""How often an implausible deal is dealt again before it is accepted: a person's play need not be plausible."""
 SEAT_BITS: Final[i64] = 3
 ROOT: Final[i64] = 0
 NO_NODE: Final[i64] = 0
@@ -56,7 +55,7 @@ class Tree:
         self.capacity = capacity
         self.size: i64 = 1
         self.edges = buffer(capacity)
-        """What was played to come here: an action or kind, and the seat."""
+        """The edge that leads here: an action or kind, and the seat."""
         self.parents = buffer(capacity)
         self.visits = buffer(capacity)
         self.available = buffer(capacity)
@@ -72,7 +71,7 @@ class Tree:
         """Nodes by hash, NO_NODE where a slot is free: at most half of them are taken."""
         self.last_slot = slots - 1
         self.slot: i64 = 0
-        """Where ``child`` ended its search."""
+        """The slot at which the last search of ``child`` ended."""
 
     def child(self, node: i64, edge: i64) -> i64:
         """Return the child of ``node`` that ``edge`` leads to, or NO_NODE."""
@@ -103,7 +102,7 @@ class Tree:
 
 
 class Search:
-    """A search for one observation; it can be continued in slices, and the statistics at the root read at any time."""
+    """A search for one observation; it can run in slices, and the statistics at the root can be read at any time."""
 
     def __init__(self, observation: Observation, heuristic: Heuristic, rng: Rng, capacity: i64) -> None:
         self.observation = observation
@@ -115,7 +114,7 @@ class Search:
         self.playout = Playout(rng)
         self.tree = Tree(capacity if capacity < MAX_NODES else MAX_NODES)
         self.determinization = observation.blank_state()
-        """The state of the present simulation, used again for each."""
+        """The state of the present simulation, reused for each."""
         observation.determinize_into(self.determinization, rng)
         self.since = self.determinization.ply
         self.simulations: i64 = 0
@@ -128,16 +127,14 @@ class Search:
         self.chosen: i64 = 0
         """The action that goes with the last node ``_step`` returned."""
         self.outcomes: dict[int, Outcomes] | None = None
-        """By the root's child, what simulations ended with for the observer's side; None: not counted."""
+        """By the root's child, the outcomes of simulations for the observer's side; None: not counted."""
         self.last = Outcomes()
         """The outcome of the last simulation, if they are counted."""
         self.forced: list[int] = []
-        """What the observer plays first in every simulation, instead of what it would choose: the actions of one
-        move.
-        """
+        """What the observer plays first in every simulation, instead of its own choice: the actions of one move."""
 
     def run(self, simulations: i64, plies: i64) -> None:
-        """Go on until there are ``simulations`` in all, or ``plies`` decisions were simulated in this slice."""
+        """Continue until there are ``simulations`` in all, or ``plies`` decisions were simulated in this slice."""
         left = plies
         while self.simulations < simulations and left > 0:
             left -= self._simulate()
@@ -152,16 +149,16 @@ class Search:
         child = self.tree.child(ROOT, self._edge(self.observer, action))
         return 0.0 if child == NO_NODE else self.tree.payoffs[child] / float(self.tree.visits[child])
 
-    # -- what a move leads to
+    # -- the prospects of a move
 
     def outcomes_of(self, action: i64) -> Outcomes | None:
-        """What the simulations that began with ``action`` ended with; None without any, or if they were not counted."""
+        """The outcomes of the simulations that began with ``action``; None without any, or if they were not counted."""
         outcomes = self.outcomes
         return None if outcomes is None else outcomes.get(int(self.tree.child(ROOT, self._edge(self.observer, action))))
 
     def simulate_move(self, actions: list[int]) -> i64:
-        """Make one simulation that begins with a move, leave its outcome in ``last``, and return the decisions it
-        took.
+        """Make one simulation that begins with a move, store its outcome in ``last``, and return the number of its
+        decisions.
         """
         self.forced = actions
         decisions = self._simulate()
@@ -184,7 +181,7 @@ class Search:
         self.last.add(payoff, lead)
 
     def _follow(self, node: i64, seat: i64, action: i64) -> i64:
-        """Play a forced action and return its node: known, new, or NO_NODE for lack of room."""
+        """Play a forced action and return its node: existing, new, or NO_NODE if the tree is full."""
         self.chosen = action
         edge = self._edge(seat, action)
         child = self.tree.child(node, edge)
@@ -193,8 +190,8 @@ class Search:
     # -- one simulation
 
     def _simulate(self) -> i64:
-        """Deal, walk down the tree, add a node, go on to the horizon, hand the payoff back; return the decisions it
-        took.
+        """Deal, walk down the tree, add a node, continue to the horizon, back up the payoff; return the number of
+        decisions.
         """
         self._determinize()
         determinization, tree, path = self.determinization, self.tree, self.path
@@ -232,7 +229,7 @@ class Search:
         return decisions
 
     def _determinize(self) -> None:
-        """Deal the unseen cards, again while the others would not have played so with these."""
+        """Deal the unseen cards, again if the others would not have played as they did with these."""
         tries: i64 = 0
         while True:
             self.observation.determinize_into(self.determinization, self.rng)
@@ -245,8 +242,8 @@ class Search:
         return self.observer if self.determinization.may_act(self.observer) else self.determinization.to_act()
 
     def _step(self, node: i64, seat: i64) -> i64:
-        """Choose an action of ``seat``, leave it in ``chosen``, and return its node: new, known, or NO_NODE for lack of
-        room.
+        """Choose an action of ``seat``, store it in ``chosen``, and return its node: new, existing, or NO_NODE if the
+        tree is full.
         """
         count = self._fill_edges(seat)
         untried: i64 = 0
@@ -263,12 +260,12 @@ class Search:
         return self._expand(node, seat, count)
 
     def _may_widen(self, node: i64, known: i64) -> bool:
-        """True if a node with this many known actions takes another: where ratings count, only as its visits grow."""
+        """True if a node with this many known actions takes another: if ratings count, only as its visits grow."""
         return self.prior == 0 or known * known <= self.tree.visits[node]
 
     def _fill_edges(self, seat: i64) -> i64:
-        """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer one at
-        random.
+        """Write the edges of ``seat`` and an action for each: of actions that look alike to the observer, a random
+        one.
         """
         actions, edges, alike = self.actions, self.edges, self.alike
         legal = self.determinization.fill_distinct_actions(seat, actions)
@@ -300,7 +297,7 @@ class Search:
         return (self.heuristic.equivalence_class(action) << SEAT_BITS) | seat
 
     def _expand(self, node: i64, seat: i64, count: i64) -> i64:
-        """Add the untried action that the heuristic likes best: where ratings count by these, else by a quick pick."""
+        """Add the best untried action by the heuristic: by its ratings if they count, otherwise by a quick pick."""
         untried: i64 = 0
         i: i64
         for i in range(count):

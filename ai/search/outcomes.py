@@ -1,4 +1,4 @@
-"""Outcomes of simulations as running sums, from which means and their errors follow. Compiled."""
+"""Outcomes of simulations as running sums, for their means and errors. Compiled."""
 
 from mypy_extensions import i64
 

@@ -1,4 +1,4 @@
-"""Play without looking ahead: chance dealt by a generator, every decision at random."""
+"""Playouts without looking ahead: chance dealt by a generator, every decision at random."""
 
 from engines.api import CHANCE, State
 from engines.buffers import action_buffer
@@ -6,7 +6,7 @@ from engines.rng import Rng
 
 
 class Playout:
-    """Plays states on with one generator; holds the buffers that this needs, so one is made and kept."""
+    """Plays states to their end with one generator; it owns the buffers, so it is made once and kept."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng

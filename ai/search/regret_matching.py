@@ -1,4 +1,4 @@
-"""Simultaneous choices as matrix games: how often to play each row so that no habit can be exploited. Compiled; knows
+"""Simultaneous choices as matrix games: how often to play each row so that no habit can be exploited. Compiled; names
 no game.
 
 Regret matching+ with alternating updates and linear averaging.
@@ -27,8 +27,8 @@ class MixedStrategy:
             self.now[i] = 1.0 / float(size)
 
     def learn(self, values: vec[float], weight: float) -> None:
-        """Add the value of each choice against the other side's strategy of this round, and count the strategy it
-        leads to.
+        """Add the value of each choice against the other side's strategy of this round, and count the resulting
+        strategy.
         """
         value = 0.0
         total = 0.0
@@ -47,7 +47,7 @@ class MixedStrategy:
 
 
 class Opponent:
-    """One of the players that may sit on the other side: its matrix, and how likely it is."""
+    """One of the possible players of the other side: its matrix, and its probability."""
 
     def __init__(self, payoffs: vec[float], columns: i64, weight: float) -> None:
         self.payoffs = payoffs
@@ -71,9 +71,9 @@ class Opponent:
 
 
 class MatrixGame:
-    """One player of rows against one of several possible players of columns, who know which of them they are; zero-sum.
+    """One row player against one of several possible column players, who know which of them they are; zero-sum.
 
-    With one opponent of weight 1 it is a plain matrix game. The rows do not know whom they meet, so they have one
+    With one opponent of weight 1 it is a plain matrix game. The row player does not know whom it meets, so it has one
     strategy.
     """
 
@@ -84,11 +84,13 @@ class MatrixGame:
         self._row_values = float_buffer(rows)
 
     def add(self, payoffs: vec[float], columns: i64, weight: float) -> None:
-        """Add an opponent; the weights of all are meant to add up to 1."""
+        """Add an opponent; the weights of all should sum to 1."""
         self.opponents.append(Opponent(payoffs, columns, weight))
 
     def solve(self, rounds: i64) -> None:
-        """Play this many more rounds; the duality gap shrinks at least with their root, mostly with their number."""
+        """Play this many more rounds; the duality gap shrinks at least with their square root, usually with their
+        number.
+        """
         _round: i64
         for _round in range(rounds):
             self.rounds += 1
@@ -105,7 +107,7 @@ class MatrixGame:
         return self._row_values
 
     def value(self) -> float:
-        """The payoff of the rows when both sides play their answer."""
+        """The payoff of the row player when both sides play their answer."""
         values = self.row_values()
         value = 0.0
         i: i64
@@ -114,7 +116,7 @@ class MatrixGame:
         return value
 
     def gap(self) -> float:
-        """The duality gap: what both sides together could gain by leaving their answer; 0 in equilibrium."""
+        """The duality gap: the most that both sides together could gain by leaving their answer; 0 in equilibrium."""
         values = self.row_values()
         best = values[0]
         i: i64

@@ -1,10 +1,10 @@
-"""What a network of Turn-Based Hockey is shown. Compiled.
+"""The features of Turn-Based Hockey for its networks. Compiled.
 
 Line-ups are planned as the heuristic plans them, in a few ways: with cards priced higher or lower, for the attack or
-the defence. An action is described by the plans that it begins or continues, by what those lead to, and by its card.
-What a plan leads to is what the network of kept cards (``kept_cards``) makes of it, against typical hands of the other
-seat. A face-off card is described by what it beats and costs. When that network or the planner changes, this one is to
-be trained again. No function of the mathematical library is used: the features are the same on every machine.
+the defence. An action is described by the plans that it begins or continues, by their payoffs, and by its card. The
+payoff of a plan comes from the network of kept cards (``kept_cards``), against typical hands of the other seat. A
+face-off card is described by its chance of winning and its cost. When that network or the planner changes, this one has
+to be trained again. No function of the mathematical library is used: the features are the same on every machine.
 """
 
 from typing import Final
@@ -67,18 +67,18 @@ POLICY_NETWORK: Final = "policy"
 
 PLANS: Final[i64] = 6
 LAST_PLANS: Final[i64] = 3
-"""After the last face-off nothing is kept, so that prices do not matter."""
+"""After the last face-off no card is kept, so prices do not matter."""
 PRICED: Final = vec[float]([1.0, 1.0, 1.0, 2.0, 0.0, 0.0])
 FITTED: Final = vec[float]([0.0, 0.0, 0.0, 0.0, 1.0, 3.0])
 ATTACKING: Final = vec[float]([1.0, 1.5, 0.6, 1.0, 1.0, 1.0])
 DEFENDING: Final = vec[float]([1.0, 0.6, 1.5, 1.0, 1.0, 1.0])
-"""By plan: how much of the heuristic's prices, and of those fitted to the network, cards cost, and how much goals and
-saves count.
+"""By plan: the weights of the heuristic's prices and of those fitted to the network, and the weights of goals and
+saves.
 """
 HANDS: Final[i64] = 2
-"""Typical hands that the other seat may keep."""
+"""Number of typical hands of the other seat."""
 
-# What numbers the features: how many values each has.
+# Sizes of the numbers in a feature: how many values each has.
 STAGES: Final[i64] = MAX_PERIODS
 """The periods, and overtime."""
 NODES: Final[i64] = LINEUP_BOTH + 1 - FACE_OFF
@@ -88,10 +88,10 @@ FAR_LEAD: Final[i64] = 3
 LEADS: Final[i64] = 2 * FAR_LEAD + 1
 NEAR_LEAD: Final[i64] = 2
 FEW_LEADS: Final[i64] = 2 * NEAR_LEAD + 1
-"""Goals that the seat leads by: those beyond the furthest are looked at as if they were it."""
+"""The seat's lead in goals; larger leads count as the largest."""
 ACES: Final[i64] = 5
 TENS: Final[i64] = 17
-"""How many aces there are, and cards of ten points."""
+"""The number of aces, and of cards of ten points."""
 SUMS: Final[i64] = 36
 SUM_STEP: Final[i64] = 6
 """The points of a hand."""
@@ -128,10 +128,10 @@ HAND_COUNTS: Final[i64] = ACES + TENS + SUMS
 """The number of aces, then that of tens, then the sum of the points."""
 UNSEEN_COUNTS: Final[i64] = ACES + TENS
 PATTERNS: Final[i64] = 2 * SUIT_TENS * SUIT_FAIR
-"""Of a suit: whether the ace is there, and how many tens and fair cards."""
+"""Of a suit: whether it has the ace, and how many tens and fair cards."""
 
-# Blocks of features, each after the one before. What numbers a feature in its block is multiplied in this order, the
-# last one fastest. First those of the position.
+# Blocks of features, in this order. The index of a feature in its block combines the numbers in the given order, the
+# last one varying fastest. First those of the position.
 NODE: Final[i64] = 0
 LEAD: Final[i64] = NODE + DECISIONS * PLACES
 OWN: Final[i64] = LEAD + DECISIONS * LEADS
@@ -171,12 +171,12 @@ def make() -> Encoder:
 
 
 def is_alike(card: i64, other: i64) -> bool:
-    """True if two cards do the same in a line-up."""
+    """True if two cards are equivalent in a line-up."""
     return kind(card, False) == kind(other, False)
 
 
 class TurnBasedHockeyEncoder(Encoder):
-    """The score, the own cards, those unseen, and the plans for them."""
+    """The score, the seat's own cards, those unseen, and the plans for them."""
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
@@ -198,9 +198,9 @@ class TurnBasedHockeyEncoder(Encoder):
         self.scored = float_buffer(PLANS)
         self.prevented = float_buffer(PLANS)
         self.fits = buffer(PLANS)
-        """By plan, 1 if it begins with the cards that are placed."""
+        """By plan, 1 if it begins with the cards already placed."""
         self.bests = 0.0
-        """The highest value of those that fit."""
+        """The highest value of the fitting plans."""
         self.costs = float_buffer(ALL_CARDS)
         """The cost, in goals, of playing a card of the hand in the face-off."""
         self.least_behind = 0.0
@@ -215,7 +215,7 @@ class TurnBasedHockeyEncoder(Encoder):
         self._open: i64 = 0
         self._given: i64 = 0
         self._lead: i64 = 0
-        """What was planned last: when, for whom, with which cards, open cards, cards placed beforehand, and lead."""
+        """The input of the last planning: when, for whom, the cards, open cards, cards placed, and lead."""
 
     def network(self, state: State) -> str:
         assert isinstance(state, TurnBasedHockeyState)
@@ -242,7 +242,7 @@ class TurnBasedHockeyEncoder(Encoder):
         features.add(BEST_GOALS + (at * 2 + 1) * GOALS + step(self.prevented[0], 0.0, GOAL_STEP, GOALS))
 
     def _add_plans(self, features: Features) -> None:
-        """Which plans are still followed, and since when."""
+        """The plans that are still followed, and since when."""
         at = (self.node - LINEUP_FIRST) * STAGES + self.stage
         features.add(GIVEN + self._given)
         k: i64
@@ -280,7 +280,7 @@ class TurnBasedHockeyEncoder(Encoder):
         features.add(start + ACES + TENS + most(total // SUM_STEP, SUMS - 1))
 
     def _strong_unseen(self) -> tuple[i64, i64]:
-        """How many aces are unseen, and how many cards of ten points."""
+        """The number of unseen aces, and of unseen cards of ten points."""
         aces: i64 = 0
         tens: i64 = 0
         i: i64
@@ -301,7 +301,7 @@ class TurnBasedHockeyEncoder(Encoder):
     # -- plans
 
     def _look(self, state: TurnBasedHockeyState, seat: i64) -> None:
-        """Plan, unless that is what was planned last, and find the plans that fit what is placed."""
+        """Plan, unless the last planning was for the same position, and find the plans that fit the cards placed."""
         hand, placed = state.hands[seat], state.placed[seat]
         mask, gone = hand.mask(), state.laid_open()
         lead = lead_of(state, seat)
@@ -319,16 +319,15 @@ class TurnBasedHockeyEncoder(Encoder):
                 self._find_costs(state.options, hand)
         i: i64
         for i in range(self._given, placed + 1):
-            # as if every place had been looked at: nothing depends on what was looked at before
+            # as if every place had been visited: nothing may depend on what was visited before
             if not self._fit(state, seat, i):
                 self._make_plans(state, seat, i)
         self._fit(state, seat, placed)
 
     def _fit(self, state: TurnBasedHockeyState, seat: i64, placed: i64) -> bool:
-        """Find the plans that begin with the cards that are placed, or with others of their kinds; False if there is
-        none.
+        """Find the plans that begin with the cards already placed, or with equivalent ones; False if there is none.
 
-        Where the other line-up is not seen, left and right are alike.
+        If the other line-up is not seen, left and right are equivalent.
         """
         at = state.lineup_at(seat)
         found = False
@@ -347,7 +346,7 @@ class TurnBasedHockeyEncoder(Encoder):
         return found
 
     def _turn(self, plan: i64, place: i64, card: i64) -> bool:
-        """Exchange left and right in a plan if that puts such a card into the place; False if not."""
+        """Exchange left and right in a plan if that puts an equivalent card into the place; False if not."""
         if self.node == LINEUP_SECOND or place not in (LW, LD):
             return False
         left = PLACES * plan + place
@@ -358,15 +357,15 @@ class TurnBasedHockeyEncoder(Encoder):
         return True
 
     def _has_next(self, plan: i64, place: i64, card: i64) -> bool:
-        """True if a plan that fits has such a card in the place, or may have it there."""
+        """True if a fitting plan has an equivalent card in the place, or may have it there."""
         at = PLACES * plan + place
         if is_alike(self.lineups[at], card):
             return True
         return self.node != LINEUP_SECOND and place in (LW, LD) and is_alike(self.lineups[at + RW - LW], card)
 
     def _expect(self, state: TurnBasedHockeyState, seat: i64) -> None:
-        """The value of pairs: as in ``Planner.meet_unknown``, the exponentials from a table, or as
-        ``Planner.meet_seen`` has them.
+        """The value of pairs: as in ``Planner.meet_unknown`` with exponentials from a table, or as in
+        ``Planner.meet_seen``.
         """
         planner, gains, options = self.planner, self.gains, state.options
         value: i64
@@ -386,7 +385,7 @@ class TurnBasedHockeyEncoder(Encoder):
         return float(self.exponentials[at]) / float(EXP_ONE) if at < EXP_STEPS else 0.0
 
     def _make_plans(self, state: TurnBasedHockeyState, seat: i64, given: i64) -> None:
-        """Plan in all ways, the first places given."""
+        """Plan in all ways, with the first places given."""
         planner, hand, pair_values = self.planner, state.hands[seat], state.options.pair_values
         self._given = given
         planner.take(hand, 0)
@@ -413,7 +412,7 @@ class TurnBasedHockeyEncoder(Encoder):
         self._evaluate(state, seat)
 
     def _weigh(self, hand: Hand, plan: i64) -> None:
-        """Let the planner see gains and prices as one plan does."""
+        """Set the planner's gains and prices to those of one plan."""
         planner, gains = self.planner, self.gains
         i: i64
         for i in range(2 * VALUES):
@@ -487,7 +486,7 @@ class TurnBasedHockeyEncoder(Encoder):
         return kept
 
     def _typical(self, size: i64, number: i64) -> i64:
-        """A bit mask of that many unseen cards, evenly from low to high: one of a few such hands."""
+        """A bit mask of that many unseen cards, spread evenly from low to high: one of a few such hands."""
         cards: i64 = 0
         i: i64
         for i in range(size):
@@ -497,7 +496,7 @@ class TurnBasedHockeyEncoder(Encoder):
     def _find_costs(self, options: Options, hand: Hand) -> None:
         """The cost of each card in the face-off: its price, and the loss of the plan without it."""
         planner = self.planner
-        best = planner.best  # of the only plan, which was made just now
+        best = planner.best  # of the only plan, which was just made
         used: i64 = 0
         i: i64
         j: i64
@@ -556,7 +555,7 @@ class TurnBasedHockeyEncoder(Encoder):
     def _add_pair(
         self, state: TurnBasedHockeyState, seat: i64, card: i64, place: i64, is_last: i64, features: Features
     ) -> None:
-        """The pair that a card completes, and by how much it beats the pair that it meets where that is seen."""
+        """The pair that a card completes, and by how much it beats the pair it meets if that is seen."""
         options = state.options
         line: i64 = 0 if place == C else 1 if place == RW else 2 if place == G else 3
         partner = OUTER[line] if place == INNER[line] else INNER[line]

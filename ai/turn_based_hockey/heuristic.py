@@ -1,8 +1,8 @@
 """Knowledge of Turn-Based Hockey: docs/rules/turn-based-hockey.md, sections 3.3 and 6. Compiled.
 
-The heuristic plans the best whole line-up, and rates a card by the best one that has it in the next place. In a
-face-off it weighs the chance of winning against the later value of the card. Levels that look ahead decide by
-``open_lineup`` and ``secret_choices``.
+The heuristic plans the best whole line-up, and rates a card by the best one with it in the next place. In a face-off it
+weighs the chance of winning against the later value of the card. Levels that search decide with ``open_lineup`` and
+``secret_choices``.
 """
 
 from typing import Final
@@ -30,8 +30,8 @@ from engines.turn_based_hockey.rules import (
 )
 
 ALIKE: Final = 0.02
-"""Line-ups are rated in steps of this many goals: what is about as good is equal and drawn, so that no one can rely on
-it.
+"""Line-ups are rated in steps of this many goals: about equal ones are equal and drawn at random, so that no one can
+predict them.
 """
 HOW_MANY: Final = ("none", "one", "both")
 
@@ -55,7 +55,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         self._hand: i64 = 0
         self._placed: i64 = 0
         self._seen: i64 = 0
-        """What was planned last: at which ply, from which hand, after which cards, against which."""
+        """The input of the last planning: at which ply, from which hand, after which cards, against which."""
         self._ahead = 0.0
         """Goals by which the plan is expected to win the period."""
 
@@ -86,8 +86,8 @@ class TurnBasedHockeyHeuristic(Heuristic):
         return SEEING * ahead - price(state.hands[seat], card)
 
     def _goals_ahead(self, card: i64) -> float:
-        """Goals by which the best line-up is ahead in this period, less what it is better than the best with the card
-        in the next place.
+        """Goals by which the best line-up is ahead in this period, less its advantage over the best with the card in
+        the next place.
         """
         planner = self.planner
         value = planner.with_card[card]
@@ -98,7 +98,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
     # -- planning
 
     def _plan(self, state: TurnBasedHockeyState, seat: i64) -> None:
-        """Plan the rest of the line-up, unless that is what was planned last."""
+        """Plan the rest of the line-up, unless the last planning was for the same position."""
         planner, hand = self.planner, state.hands[seat]
         placed = cards_key(state, seat, state.placed[seat])
         seen = cards_key(state, 1 - seat, PLACES) if state.node == LINEUP_SECOND else 0
@@ -129,7 +129,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
     # -- looking ahead
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
-        """A solver for every decision, except a line-up that is begun: the search continues that."""
+        """A solver for every decision, except a line-up already begun: the search continues that."""
         known = observation.known
         assert isinstance(known, TurnBasedHockeyState)
         if known.placed[observation.seat] > 0:
@@ -144,7 +144,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
             return SecretLineupSolver(observation, determinization, simulations, rng, kept)
         return OpenLineupSolver(observation, determinization, simulations, rng, kept)
 
-    # -- words
+    # -- reasons
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
         assert isinstance(state, TurnBasedHockeyState)

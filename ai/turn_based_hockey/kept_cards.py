@@ -1,8 +1,8 @@
 """A network that evaluates the position between two periods of Turn-Based Hockey: the score, and the cards that both
 sides kept. Compiled.
 
-Both hands are known here, since they are those of a determinization. The network was taught what such a position leads
-to between sides who do not see each other's cards: ``training/turn_based_hockey/backward_induction.py``.
+Both hands are known here, since they are those of a determinization. The network was trained on the results of such
+positions between sides that do not see each other's cards: ``training/turn_based_hockey/backward_induction.py``.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ COVERED: Final = (
 network_of: Final = network_by(dump_options, COVERED)
 SUITS: Final[i64] = 4
 TRIPLES: Final[i64] = 4
-"""Threes of a line are taken from a hand as often as this, the best first, to describe it."""
+"""How many times three cards for a line are taken from a hand, the best first, to describe it."""
 PAIR_VALUES: Final[i64] = 27
 
 # Blocks of features of one hand.
@@ -36,16 +36,16 @@ _SUIT: Final[i64] = 0  # by suit: ace, how many tens to kings, how many of 7 to 
 _SUIT_SIZE: Final[i64] = 2 * 5 * 4 * 4
 _COLOUR: Final[i64] = _SUIT + _SUIT_SIZE  # by colour: aces and tens to kings
 _COLOUR_SIZE: Final[i64] = 3 * 9
-_POINTS: Final[i64] = _COLOUR + _COLOUR_SIZE  # the sum of the points, in binary digits, and by steps
+_POINTS: Final[i64] = _COLOUR + _COLOUR_SIZE  # the sum of the points, in binary digits, and in steps
 _POINTS_SIZE: Final[i64] = 8 + 40
 _TRIPLE: Final[i64] = _POINTS + _POINTS_SIZE  # by triple: the lower and the higher of its two pairs
 _TRIPLE_SIZE: Final[i64] = 2 * PAIR_VALUES
 _HAND: Final[i64] = _TRIPLE + TRIPLES * _TRIPLE_SIZE
 LEADS: Final[i64] = 9
 MANY_SIDES: Final[i64] = 2000
-"""Hands that are remembered: a decision of the highest level looks at about 700."""
+"""Hands that are cached: a decision of the highest level uses about 700."""
 FURTHEST: Final[i64] = 4
-"""Leads beyond this one are evaluated as this one."""
+"""Larger leads are evaluated as this one."""
 INPUTS: Final[i64] = (PERIODS - 1) * (2 * _HAND + LEADS)
 """For each number of periods to come: our hand, the other hand, the lead."""
 
@@ -71,14 +71,14 @@ class KeptCards:
         self._mine: i64 = 0
         self._theirs: i64 = 0
         self._left: i64 = 0
-        """The cards that are looked at, and for how many periods; 0 before the first."""
+        """The cards of the position, and for how many periods; 0 before the first."""
         self._known: i64 = 0
         """A bit mask of the leads that were evaluated."""
         self._payoffs = float_buffer(LEADS)
         self._goals = float_buffer(LEADS)
 
     def take(self, mine: i64, theirs: i64, left: i64) -> None:
-        """Look at positions where the sides keep these cards, bit masks, for ``left`` periods."""
+        """Set the positions: the sides keep these cards, bit masks, for ``left`` periods."""
         if mine == self._mine and theirs == self._theirs and left == self._left:
             return
         self._mine, self._theirs, self._left = mine, theirs, left
@@ -90,7 +90,7 @@ class KeptCards:
         self.network.add_row(self.network.inputs, self._cards_sums)
 
     def _side(self, cards: i64, is_other: bool) -> "Side":
-        """What one side keeps, described once: most cards are looked at again and again."""
+        """The cards that one side keeps, described once: most are used again and again."""
         key = (int(cards), int(self._left), is_other)
         known = self._sides.get(key)
         if known is None:
@@ -104,7 +104,7 @@ class KeptCards:
         return known
 
     def payoff(self, lead: i64) -> float:
-        """Expected payoff for us with this lead, -1..1."""
+        """Expected payoff for this side with this lead, -1..1."""
         if lead > 2 * self._left:
             return 1.0
         if lead < -2 * self._left:
@@ -112,11 +112,11 @@ class KeptCards:
         return self._payoffs[self._evaluate(lead)]
 
     def goals(self, lead: i64) -> float:
-        """Goals that we are expected to gain in the periods to come with this lead."""
+        """Goals that this side is expected to gain in the periods to come with this lead."""
         return self._goals[self._evaluate(lead)]
 
     def _evaluate(self, lead: i64) -> i64:
-        """Evaluate the position with a lead unless that is done; return where in the buffers it is."""
+        """Evaluate the position with a lead unless that is done; return its index in the buffers."""
         at = max(-FURTHEST, min(FURTHEST, lead)) + FURTHEST
         if (self._known >> at) & 1 == 1:
             return at

@@ -1,7 +1,7 @@
 """Open line-ups of Turn-Based Hockey: one seat shows its own, then the other answers. Compiled.
 
-Candidates come from planning with gains and prices changed at random. The value of a line-up that is shown first
-is what the best answers of sampled hands leave it; the value of an answer is its goals and the cards kept.
+Candidates come from planning with gains and prices changed at random. The value of a line-up that is shown first is its
+value against the best answers of sampled hands; the value of an answer is its goals and the cards kept.
 """
 
 from math import exp, pow
@@ -41,12 +41,12 @@ CLIMBING_HANDS: Final[i64] = 16
 """Sampled hands against which an answer is improved card by card."""
 STEPS: Final[i64] = 6
 JUDGES: Final[i64] = 96
-"""Sampled hands that show what a line-up leads to: 3 ms compiled."""
+"""Number of sampled hands for the prospects of a line-up: 3 ms compiled."""
 
 
 class OpenLineupSolver(TurnBasedSolver):
-    """A line-up that the other seat answers, or that answers the other's: of many candidates the worse half is dropped
-    again and again.
+    """A line-up that the other seat answers, or that answers the other's: the worse half of many candidates is dropped
+    repeatedly.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class OpenLineupSolver(TurnBasedSolver):
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
         self.weighs_answers = self.kept is not None and determinization.node != LINEUP_FIRST
-        """Whether the network compares answers to a line-up that is open: then a test is quick, and planning is not."""
+        """Whether the network compares answers to an open line-up: then a test is quick, and planning is not."""
         self.wanted = within(
             simulations // 16, FEW_CANDIDATES, MANY_ANSWERS if self.weighs_answers else MANY_CANDIDATES
         )
@@ -69,19 +69,19 @@ class OpenLineupSolver(TurnBasedSolver):
         self.tested = buffer(self.wanted)
         """By candidate: the sum of its values, and how many there are."""
         self.order = buffer(self.wanted)
-        """Candidates still in question first."""
+        """Remaining candidates first."""
         self.running: i64 = 0
         self.at: i64 = 0
         self.hands_left: i64 = 0
         self.shown = buffer(PLACES)
         self.met: Lineup | None = None
-        """The line-up that the candidate on trial meets."""
+        """The line-up that the candidate being tested meets."""
         self.improves = False
         self.steps: i64 = 0
         self.met_last: list[Lineup] = []
-        """The open line-up with what may be kept beside it, while the best answer is improved."""
+        """The open line-up with the cards kept, while the best answer is improved."""
         self.judges: list[Hand] = []
-        """Hands against which ``outcomes`` looks at any line-up; they were not used to choose it."""
+        """Hands with which ``outcomes`` tests any line-up; they were not used to choose it."""
         if determinization.node != LINEUP_FIRST:
             at = determinization.lineup_at(1 - self.seat)
             i: i64
@@ -102,7 +102,7 @@ class OpenLineupSolver(TurnBasedSolver):
                 self._test()
 
     def _propose(self) -> None:
-        """Plan with what the pairs gain and the cards cost changed at random; the first time as it is."""
+        """Plan with the gains of pairs and the costs of cards changed at random; unchanged the first time."""
         planner, rng = self.planner, self.rng
         if self.determinization.node == LINEUP_FIRST:
             self.meet_unknown(self.mine, self.other_size)
@@ -159,7 +159,7 @@ class OpenLineupSolver(TurnBasedSolver):
         self._begin((self.running + 1) // 2 if self.running > 2 else i64(1))
 
     def _weigh(self) -> None:
-        """Find the values of all candidates in question against the sampled hand; the last one is then improved card by
+        """Find the values of all remaining candidates against the sampled hand; the last one is then improved card by
         card.
         """
         if self.improves:
@@ -177,8 +177,8 @@ class OpenLineupSolver(TurnBasedSolver):
             self.improves = True
 
     def _improve(self) -> None:
-        """Exchange cards of the best candidate with each other or with those beside it, whatever gains most, as long as
-        that helps.
+        """Exchange cards of the best candidate with each other or with those kept, always the best exchange, as long as
+        there is a gain.
         """
         while len(self.met_last) < CLIMBING_HANDS:
             self.met_last.append(self._met(self.sample(), self.candidates[0]))
@@ -221,13 +221,13 @@ class OpenLineupSolver(TurnBasedSolver):
         return value / float(len(self.met_last))
 
     def _met(self, hand: Hand, mine: Lineup) -> Lineup:
-        """The line-up that ours meets, if the other seat holds this hand."""
+        """The line-up that the candidate meets, if the other seat holds this hand."""
         if self.determinization.node == LINEUP_FIRST:
             return self.answer(hand, mine)
         return Lineup(self.options, self.shown, hand, self.left)
 
     def _sort(self) -> None:
-        """Put the better of the candidates in question first; equal ones stay in order."""
+        """Put the better of the remaining candidates first; equal ones stay in order."""
         i: i64
         for i in range(1, self.running):
             candidate = self.order[i]
@@ -238,7 +238,7 @@ class OpenLineupSolver(TurnBasedSolver):
             self.order[at] = candidate
 
     def _mean(self, candidate: i64) -> float:
-        """The value of a candidate; the lowest for one that was not tested."""
+        """The value of a candidate; the lowest if it was not tested."""
         return self.totals[candidate] / float(self.tested[candidate]) if self.tested[candidate] > 0 else -1.0
 
     def moves(self) -> list[MixedMove]:
@@ -268,8 +268,8 @@ class OpenLineupSolver(TurnBasedSolver):
 
 
 def vary(planner: Planner, rng: Rng, each: bool = False) -> None:
-    """Change at random how much each line counts, how good the other line-up is assumed to be, and what cards cost, or
-    ``each`` of them.
+    """Change at random how much each line counts, how good the other line-up is assumed to be, and the costs of cards,
+    or of ``each`` of them.
     """
     confidence = exp(2.0 * rng.chance() - 1.0)
     line: i64

@@ -30,7 +30,7 @@ from engines.hand import Hand
 from engines.turn_based_hockey.rules import ALL_CARDS, LD, LW, NO_CARD, PLACES, RD, RW, C, G, Options
 
 NOT_PLANNED: Final = -1000.0
-"""Below the value of any line-up."""
+"""Lower than the value of any line-up."""
 ROUNDING: Final = 1e-9
 _PARTNERS: Final[i64] = 5
 """Best partners kept of each centre and goalie: four may be taken by the rest of the line-up."""
@@ -39,19 +39,19 @@ _NO_BIT: Final[i64] = 63
 
 
 class Half:
-    """One half of the line-ups that are searched: two wings and a centre, or two defenders and a goalie."""
+    """One half of the line-ups to search: two wings and a centre, or two defenders and a goalie."""
 
     def __init__(self, first: i64) -> None:
         self.left = first
         """The line of its partner on the left."""
         self.right = first + 1
-        """The line in which the partners on the right are ranked: that on the left where both gain alike."""
+        """The line in which the partners on the right are ranked: that on the left if both have equal gains."""
         self.highest = float_buffer(ALL_CARDS)
-        """By place in the hand: with the card there as centre or goalie, no such half has a higher value."""
+        """By place in the hand: upper bound of the value of such a half with the card there as centre or goalie."""
 
 
 class Planner:
-    """Finds the line-up of which the gains of its four pairs less the prices of its six cards are highest."""
+    """Finds the line-up with the highest gains of its four pairs less the prices of its six cards."""
 
     def __init__(self) -> None:
         self.gains = float_buffer(LINES * VALUES)
@@ -62,14 +62,14 @@ class Planner:
         """The hand."""
         self.count: i64 = 0
         self.lineup = buffer(PLACES)
-        """In the places that are given beforehand the cards that are there; after ``search`` the best line-up."""
+        """The cards in the given places; after ``search`` the best line-up."""
         self.given: i64 = 0
         """How many places are given."""
         self.best = NOT_PLANNED
         """The value of the best line-up."""
         self.with_card = float_buffer(ALL_CARDS)
-        """The value of the best line-up with this card in the first place that is not given, as far as that is near
-        the best.
+        """The value of the best line-up with this card in the first place that is not given, if that is near the
+        best.
         """
         self.margin = 0.4
         """How near, in goals."""
@@ -77,9 +77,7 @@ class Planner:
         """Whether cards are priced by the fit to the network."""
         self._partners = buffer(LINES * ALL_CARDS * _PARTNERS)
         self._scores = float_buffer(LINES * ALL_CARDS * _PARTNERS)
-        """By line and centre or goalie, from ``_list_of`` on: the best cards beside it, and what each gains less its
-        price.
-        """
+        """By line and centre or goalie, from ``_list_of`` on: the best partners, and what each gains less its price."""
         self._attack = Half(0)
         self._defence = Half(DEFENCE)
         self._floor = NOT_PLANNED
@@ -87,22 +85,22 @@ class Planner:
         self._least = NOT_PLANNED
         """Line-ups with a lower value are not considered."""
         self._highest = float_buffer(LINES * ALL_CARDS)
-        """By line and place in the hand: what a pair with the card there gains at most."""
+        """By line and place in the hand: the highest gain of a pair with the card there."""
         self._cheapest = buffer(PLACES + 1)
         """Places in the hand of the six cheapest cards, the cheapest first."""
         self._ranked = buffer(LINES)
-        """By line, a bit mask of the places in the hand whose partners are all listed; of the others the best two are
-        known.
+        """By line, a bit mask of the places in the hand whose partners are all listed; of the others only the best two
+        are.
         """
         self._pair_values = buffer(0)
-        """Those of the game, as ``Options.pair`` reads them."""
+        """Pair values of the game, as ``Options.pair`` reads them."""
         self._trial = buffer(PLACES)
         """The line-up that is being put together."""
         self._given_cards: i64 = 0
         """The cards of the given places, as a bit mask."""
 
     def take(self, hand: Hand, left: i64) -> None:
-        """Plan for this hand, with nothing given, its cards priced for the periods to come."""
+        """Plan for this hand, with no places given, its cards priced for the periods to come."""
         self.count = hand.size
         self.given = 0
         i: i64
@@ -125,7 +123,7 @@ class Planner:
                 self.gains[VALUES * line + value] = 1.0 if value >= needed else 0.0
 
     def meet_unknown(self, options: Options, cards: vec[i64], count: i64, held: i64) -> None:
-        """The other line-up is unknown: chances from the better pairs that may be against a pair.
+        """The other line-up is unknown: chances from the better pairs that a pair may meet.
 
         The other hand holds ``held`` of the first ``count`` of ``cards``.
         """
@@ -163,15 +161,15 @@ class Planner:
         self._join_all()
 
     def _forget(self, floor: float) -> None:
-        """No line-up was found yet; one is known whose value is ``floor``."""
+        """Start without a line-up; one with the value ``floor`` is known."""
         self.best = NOT_PLANNED
         self._floor = floor
         self._least = floor - self.margin - ROUNDING
 
     def _first_found(self) -> float:
-        """The value of the best line-up with the most promising centre and goalie: much can be cut off by it.
+        """The value of the best line-up with the most promising centre and goalie: a good bound for pruning.
 
-        It is found again in its turn, so that equals keep their order.
+        It is found again later, so that equal ones keep their order.
         """
         attacks, defences = self._attack.highest, self._defence.highest
         centre: i64 = 0
@@ -188,7 +186,7 @@ class Planner:
         return self.best
 
     def _join_all(self) -> None:
-        """Join each centre with each goalie, as far as that may come near the best."""
+        """Combine each centre with each goalie, unless the bound excludes it."""
         attacks, defences = self._attack.highest, self._defence.highest
         most = 4.0 * NOT_PLANNED
         i: i64
@@ -206,7 +204,7 @@ class Planner:
                         self._join(i, g)
 
     def _find_half(self, half: Half) -> None:
-        """Find the partners of every centre or goalie: those on the right as on the left, unless that would give the
+        """Find the partners of every centre or goalie: on the right as on the left, unless the result would be the
         same.
         """
         self._find_partners(half.left)
@@ -219,7 +217,7 @@ class Planner:
             half.highest[i] = self._two_beside(half, i) - self.prices[self.cards[i]]
 
     def _gains_alike(self, line: i64) -> bool:
-        """True if cards do the same in this line and in the next one."""
+        """True if cards are equivalent in this line and in the next one."""
         value: i64
         for value in range(VALUES):
             if self.gains[VALUES * line + value] != self.gains[VALUES * (line + 1) + value]:
@@ -227,10 +225,10 @@ class Planner:
         return self.given == 0
 
     def _two_beside(self, half: Half, i: i64) -> float:
-        """Upper bound of the value of two cards beside this centre or goalie.
+        """Upper bound of the value of two partners of this centre or goalie.
 
-        Without a margin, one card is not counted on both sides. With one it is, as what is near the best is then found
-        more widely.
+        Without a margin, no card is counted on both sides. With one it is, so that more of what is near the best is
+        found.
         """
         scores, partners = self._scores, self._partners
         left, right = self._list_of(half.left, i), self._list_of(half.right, i)
@@ -242,8 +240,8 @@ class Planner:
         """Upper bound of the value of a line-up with this centre and goalie: the highest gains of its pairs, at the
         prices of the cheapest partners.
 
-        Cuts off half of what the best partners leave, since one cheap card is often the best partner in more than one
-        line.
+        Prunes half of the combinations of best partners, since one cheap card is often the best partner in more than
+        one line.
         """
         highest, prices, cards = self._highest, self.prices, self.cards
         attack, defence = self._attack, self._defence
@@ -271,7 +269,7 @@ class Planner:
             cheapest[at] = i
 
     def _list_of(self, line: i64, i: i64) -> i64:
-        """Where the partners of a centre or goalie in a line are listed."""
+        """Index of the list of partners of a centre or goalie in a line."""
         return _PARTNERS * (self.count * line + i)
 
     def _may_stand(self, place: i64) -> i64:
@@ -279,9 +277,7 @@ class Planner:
         return bit(self.lineup[place]) if place < self.given else ~self._given_cards
 
     def _find_partners(self, line: i64) -> None:
-        """For every centre or goalie find the two best cards beside it, the better one first; of equals the first
-        ones.
-        """
+        """For every centre or goalie find the two best partners, the better one first; of equals the first ones."""
         cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
         partners, scores = self._partners, self._scores
         count, first_gain = self.count, VALUES * line
@@ -314,7 +310,7 @@ class Planner:
             self._highest[count * line + i] = highest
 
     def _rank_partners(self, line: i64, i: i64) -> i64:
-        """List the best cards beside a centre or goalie, best first, unless they are listed; return where the list
+        """List the best partners of a centre or goalie, best first, unless they are listed; return where the list
         begins.
         """
         partners, scores = self._partners, self._scores
@@ -348,7 +344,7 @@ class Planner:
         return start
 
     def _join(self, i: i64, g: i64) -> None:
-        """Try the partners of one centre with those of one goalie, as long as they can come near the best."""
+        """Try the partners of one centre with those of one goalie, as long as the bound allows."""
         scores, partners, trial = self._scores, self._partners, self._trial
         left_wings, right_wings = self._rank_partners(self._attack.left, i), self._rank_partners(self._attack.right, i)
         left_defenders = self._rank_partners(self._defence.left, g)
@@ -358,7 +354,7 @@ class Planner:
         trial[G] = goalie
         base = -self.prices[centre] - self.prices[goalie]
         defence = self._two_beside(self._defence, g)
-        # wings exchanged have the same value, and the first ones count
+        # exchanged wings have the same value, and the first ones count
         is_mirrored = left_wings == right_wings and self.margin == 0.0
         a: i64
         b: i64
@@ -380,7 +376,7 @@ class Planner:
                     self._join_defenders(attack, left_defenders, right_defenders)
 
     def _join_defenders(self, attack: float, left_defenders: i64, right_defenders: i64) -> None:
-        """Try the best defenders beside an attack and a goalie; with a margin, also others."""
+        """Try the best defenders with an attack and a goalie; with a margin, also others."""
         scores, partners, trial = self._scores, self._partners, self._trial
         taken = bit(trial[LW]) | bit(trial[C]) | bit(trial[RW])
         if self.margin > 0.0:
@@ -388,7 +384,7 @@ class Planner:
             return
         left, right = left_defenders, right_defenders
         while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:
-            # as _next_free, without a call: most line-ups go no further than this
+            # as _next_free, inlined: most line-ups go no further than this
             left += 1
         while (taken >> (partners[right] & _NO_BIT)) & 1 == 1:
             right += 1
@@ -398,11 +394,11 @@ class Planner:
             self._defend(attack, left, right)
         else:
             self._defend(attack, left, self._next_free(right + 1, taken))
-            if left != right:  # else the lists are the same: exchanged, the defenders have the same value
+            if left != right:  # otherwise the lists are the same: exchanged defenders have the same value
                 self._defend(attack, self._next_free(left + 1, taken), right)
 
     def _join_near(self, attack: float, left_defenders: i64, right_defenders: i64, taken: i64) -> None:
-        """Try each defender on the left with the best one on the right, as long as they can come near the best."""
+        """Try each defender on the left with the best one on the right, as long as the bound allows."""
         d: i64
         for d in range(left_defenders, left_defenders + _PARTNERS):
             left = self._partners[d]
@@ -412,8 +408,8 @@ class Planner:
                 self._defend(attack, d, self._next_free(right_defenders, taken | bit(left)))
 
     def _next_free(self, at: i64, taken: i64) -> i64:
-        """Where in a list, from ``at`` on, the first card stands that is not taken, or NO_CARD: fewer are taken than a
-        list can have.
+        """Index in a list, from ``at`` on, of the first card that is not taken, or NO_CARD: fewer are taken than a list
+        can have.
         """
         while (taken >> (self._partners[at] & _NO_BIT)) & 1 == 1:
             at += 1
@@ -429,7 +425,7 @@ class Planner:
             self._note(value)
 
     def _note(self, value: float) -> None:
-        """Remember the line-up on trial if it is the best so far, or the best with its next card."""
+        """Store the current line-up if it is the best so far, or the best with its next card."""
         card = self._trial[self.given]
         if value > self.with_card[card]:
             self.with_card[card] = value

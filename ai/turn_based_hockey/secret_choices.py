@@ -1,9 +1,9 @@
 """Simultaneous choices of Turn-Based Hockey as matrix games: face-off cards, and line-ups after a tied face-off and in
 overtime. Compiled.
 
-One strategy of ours is found against sampled hands of the other seat, each of which answers as if it knew ours: what
-the strategy earns so, no habit of ours can lose against these hands and candidates. Line-ups are searched up to their
-mirror images (rules 3.3), and these are mixed evenly.
+One strategy of the seat is found against sampled hands of the other seat, each of which answers as if it knew the
+strategy: the resulting payoff is guaranteed against these hands and candidates. Line-ups are searched up to their
+mirror images (rules 3.3), which are mixed evenly.
 """
 
 from typing import Final
@@ -47,17 +47,17 @@ from engines.turn_based_hockey.rules import (
 )
 
 SLICE_CELLS: Final[i64] = 50_000
-"""Cells of matrices worked through between two pauses: below 50 ms interpreted."""
+"""Matrix cells computed between two pauses: below 50 ms interpreted."""
 ROUNDS: Final[i64] = 300
 """Rounds of regret matching: they leave a duality gap of 0.001 at most in six games."""
 RARE: Final = 0.05
-"""Choices that are rarer than this, relative to the most frequent one, are left out: they remain from the first
+"""Choices that are rarer than this, relative to the most frequent one, are dropped: they remain from the first
 rounds.
 """
 
 
 class MatrixSolver(TurnBasedSolver):
-    """Both choose at once: a matrix for each sampled hand, and one strategy of ours against all of them."""
+    """Both choose at once: a matrix for each sampled hand, and one strategy of the seat against all of them."""
 
     cells: i64 = 0
     """Cells of all matrices."""
@@ -68,7 +68,7 @@ class MatrixSolver(TurnBasedSolver):
         self.is_done = game.rounds == ROUNDS
 
     def shares(self, game: MatrixGame) -> vec[float]:
-        """How often to play each row, what is rare left out."""
+        """How often to play each row, without rare ones."""
         average = game.rows.average
         shares = float_buffer(game.rows.size)
         most = 0.0
@@ -86,10 +86,9 @@ class MatrixSolver(TurnBasedSolver):
 
 
 class SecretLineupSolver(MatrixSolver):
-    """Both line up at once. After the last period's face-off all six cards are used, and all line-ups are looked at.
+    """Both line up at once. After the last period's face-off all six cards are used, and all line-ups are tried.
 
-    Before, fictitious play finds candidates: each side plans again and again against all that the other has planned so
-    far.
+    Before, fictitious play finds candidates: each side plans repeatedly against all earlier plans of the other.
     """
 
     def __init__(
@@ -114,9 +113,9 @@ class SecretLineupSolver(MatrixSolver):
         self.lineups: list[list[Lineup]] = [[] for _ in self.hands]
         """By hand, ours first: the candidates."""
         self.habits = [Habits(), Habits()]
-        """Candidates of ours, and of all the others."""
+        """Candidates of the seat, and of all the others."""
         self.game: MatrixGame | None = None
-        """As soon as the candidates are known."""
+        """None until the candidates are known."""
         self.round: i64 = 0
         self.at: i64 = 0
         """The hand to plan for next."""
@@ -142,7 +141,7 @@ class SecretLineupSolver(MatrixSolver):
                     return
 
     def _plan(self) -> None:
-        """Plan for the next hand against what the other side has planned so far."""
+        """Plan for the next hand against all earlier plans of the other side."""
         hand = self.hands[self.at]
         met = self.habits[1 if self.at == 0 else 0]
         if self.round == 0:
@@ -190,7 +189,7 @@ class SecretLineupSolver(MatrixSolver):
         return found
 
     def _leads_after(self, mine: Lineup, theirs: Lineup) -> list[i64]:
-        """The leads after two line-ups, left and right exchanged on either side or not."""
+        """The leads after two line-ups, with left and right exchanged or not on either side."""
         scored, mirrored = mine.goals(theirs), mine.mirrored_goals(theirs)
         let_in, mirrored_in = theirs.goals(mine), theirs.mirrored_goals(mine)
         lead = self.lead
@@ -202,15 +201,15 @@ class SecretLineupSolver(MatrixSolver):
         ]
 
     def _mean_lead(self, mine: Lineup, theirs: Lineup) -> float:
-        """The lead that two line-ups lead to, left and right exchanged at random on either side."""
+        """The expected lead after two line-ups, with left and right exchanged at random on either side."""
         lead = 0.0
         for after in self._leads_after(mine, theirs):
             lead += 0.25 * self.final_lead(after, mine, theirs)
         return lead
 
     def _mean_value(self, mine: Lineup, theirs: Lineup) -> float:
-        """Payoff of two line-ups, left and right exchanged at random on either side: forwards and defenders for
-        themselves.
+        """Payoff of two line-ups, with left and right exchanged at random on either side: forwards and defenders
+        separately.
         """
         value = 0.0
         for after in self._leads_after(mine, theirs):
@@ -241,7 +240,7 @@ class SecretLineupSolver(MatrixSolver):
 
 
 class Habits:
-    """How often pairs of each value stood in a side's line-ups so far."""
+    """How often pairs of each value were in a side's line-ups so far."""
 
     def __init__(self) -> None:
         self.attacks = float_buffer(VALUES)
@@ -258,7 +257,7 @@ class Habits:
         self.count += 2
 
     def show(self, planner: Planner) -> None:
-        """The planner is to plan against a line-up drawn from these, left and right exchanged at random."""
+        """Let the planner plan against a line-up drawn from these, with left and right exchanged at random."""
         count = float(self.count)
         as_good = 0.0
         worse = 0.0
@@ -270,7 +269,7 @@ class Habits:
 
 
 def undominated(options: Options, hand: Hand) -> list[Lineup]:
-    """The line-ups of six cards, up to mirror images, that are not in every pair at most as good as another."""
+    """The line-ups of six cards, up to mirror images, that no other dominates in every pair."""
     found: list[Lineup] = []
     cards = buffer(PLACES)
     c: i64
@@ -293,7 +292,7 @@ def undominated(options: Options, hand: Hand) -> list[Lineup]:
 
 
 def put_defenders(cards: vec[i64], hand: Hand, used: i64) -> None:
-    """Put the two cards of six whose places in the hand are not used into LD and RD."""
+    """Put the two unused cards of six into LD and RD."""
     place = LD
     i: i64
     for i in range(PLACES):
@@ -315,10 +314,10 @@ def add_undominated(found: list[Lineup], lineup: Lineup) -> None:
 
 
 class FaceOffSolver(MatrixSolver):
-    """Face-off cards: the period is imagined for every two cards.
+    """Face-off cards: the rest of the period is computed for every pair of cards.
 
-    Before the last period, and without a network, it is imagined for each way the face-off may end, and a card costs
-    its value later.
+    Before the last period, and without a network, it is computed for each result of the face-off, and a card has a
+    price for its later value.
     """
 
     def __init__(
@@ -339,7 +338,7 @@ class FaceOffSolver(MatrixSolver):
         self.game = MatrixGame(len(self.bids))
         self.bidding: Bidding | None = None
         self.period: Imagined | None = None
-        """The period of the sampled hand that is being imagined."""
+        """The period of the sampled hand that is being computed."""
         self.leads: list[vec[float]] = []
         """By sampled hand, the lead of each cell of its matrix."""
 
@@ -364,7 +363,7 @@ class FaceOffSolver(MatrixSolver):
             self.hands_left -= 1
 
     def _imagine_ends(self, period: "Imagined") -> None:
-        """The three ways the face-off may end, and the prices of the cards."""
+        """The three results of the face-off, and the prices of the cards."""
         hand = period.hand
         first, shown = self.plan_blind(self.mine, hand.size), self.plan_blind(hand, self.mine.size)
         won = self._final(self.answer(self.mine, shown), shown)
@@ -386,7 +385,7 @@ class FaceOffSolver(MatrixSolver):
         return self.final_lead(self.lead_after(mine, theirs), mine, theirs)
 
     def _imagine_cards(self, period: "Imagined") -> None:
-        """The period after the next of our cards and every card of the other seat."""
+        """The rest of the period after the next of the seat's cards and every card of the other seat."""
         ours = self.bidding
         if ours is None:
             ours = self._line_up_after(self.mine, self.bids)
@@ -411,7 +410,7 @@ class FaceOffSolver(MatrixSolver):
         period.row += 1
 
     def _line_up_after(self, hand: Hand, cards: list[int]) -> "Bidding":
-        """What a seat shows after each of its face-off cards: its best line-up, and another one where that misses the
+        """What a seat shows after each of its face-off cards: its best line-up, and another one where that lacks the
         card.
         """
         best = self.plan_blind(hand, self.other_size - 1)
@@ -489,7 +488,7 @@ class FaceOffSolver(MatrixSolver):
 
 
 class Imagined:
-    """A period against one sampled hand, as far as it was imagined."""
+    """The rest of a period against one sampled hand, as far as computed."""
 
     def __init__(self, hand: Hand, theirs: list[int], rows: i64) -> None:
         self.hand = Hand(ALL_CARDS)
@@ -506,14 +505,14 @@ class Imagined:
 
 
 class Bidding:
-    """What a seat shows after each of its face-off cards, should it lose."""
+    """What a seat shows after each of its face-off cards if it loses."""
 
     def __init__(self) -> None:
         self.lineups: list[Lineup] = []
         self.same: list[int] = []
         """By card, the first one after which the same line-up is shown."""
         self.usual = -1
-        """The first one that is not missed in the line-up."""
+        """The first one that the line-up does not need."""
 
 
 class Answers:
@@ -527,7 +526,7 @@ class Answers:
 
 
 def bids(options: Options, hand: Hand) -> list[int]:
-    """The cards of a hand that are different in a face-off or for the line-ups after it."""
+    """The cards of a hand that differ in a face-off or for the line-ups after it."""
     found: list[int] = []
     kinds: i64 = 0
     i: i64
@@ -540,7 +539,7 @@ def bids(options: Options, hand: Hand) -> list[int]:
 
 
 def kind_of_bid(options: Options, card: i64) -> i64:
-    """One number for all cards that are the same in a face-off and for the line-ups after it."""
+    """One number for all cards that are equivalent in a face-off and for the line-ups after it."""
     return card if options.by_rank else kind(card, options.joker_chemistry)
 
 

@@ -1,7 +1,6 @@
-"""What the ways to decide in Turn-Based Hockey have in common: sampled hands, planned line-ups, the value of a period.
-Compiled.
+"""The base of the solvers of Turn-Based Hockey: sampled hands, planned line-ups, the value of a period. Compiled.
 
-Where one seat lines up after the other: ``open_lineup``; where both choose at once: ``secret_choices``.
+If one seat lines up after the other: ``open_lineup``; if both choose at once: ``secret_choices``.
 """
 
 from typing import Final
@@ -32,22 +31,22 @@ from engines.turn_based_hockey.rules import (
 
 FEW_HANDS: Final[i64] = 4
 MANY_HANDS: Final[i64] = 24
-"""Bounds of the sampled hands, and of how often each side plans for secret line-ups. Twice as many, for face-offs and
+"""Limits of the sampled hands, and of how often each side plans for secret line-ups. Twice as many, for face-offs and
 secret line-ups, gain nothing: -13 [-35, +8] Elo in 260 games of Legend against itself.
 """
 FEW_CANDIDATES: Final[i64] = 4
 MANY_CANDIDATES: Final[i64] = 40
-"""Bounds of the line-ups that are compared where only one seat chooses."""
+"""Limits of the line-ups that are compared if only one seat chooses."""
 THOROUGH: Final[i64] = 1000
-"""Budget from which on the network is used. With 100, by a few line-ups and hands, players do better without: +63
-[+32, +95] Elo against the heuristic, and +12 [-17, +40] with it.
+"""Budget from which on the network is used. With 100, for few line-ups and hands, players are better without: +63 [+32,
++95] Elo against the heuristic, and +12 [-17, +40] with it.
 """
 SLICE: Final[i64] = 5
 """Line-ups planned between two pauses: below 50 ms interpreted."""
 
 
 class Lineup:
-    """A line-up, the values of its pairs, and the value of the cards beside it later."""
+    """A line-up, the values of its pairs, and the later value of the cards kept."""
 
     def __init__(self, options: Options, cards: vec[i64], hand: Hand, left: i64) -> None:
         self.cards = buffer(PLACES)
@@ -61,7 +60,7 @@ class Lineup:
         self.left_defence = options.pair(cards[LD], cards[G])
         self.right_defence = options.pair(cards[RD], cards[G])
         self.rest = hand.mask() & ~self.mask
-        """The cards beside it, as a bit mask."""
+        """The cards kept, as a bit mask."""
         self.kept = 0.0 if left == 0 else strength(hand, self.mask)
         """Their later value in goals, by the hand-written formula."""
 
@@ -72,7 +71,7 @@ class Lineup:
         )
 
     def mirrored_goals(self, other: "Lineup") -> i64:
-        """Goals against it if either side exchanges left and right."""
+        """Goals against it with left and right exchanged on either side."""
         return (1 if self.left_attack >= other.left_defence else 0) + (
             1 if self.right_attack >= other.right_defence else 0
         )
@@ -98,7 +97,7 @@ class Lineup:
 
 
 class TurnBasedSolver(Solver):
-    """What the decisions have in common: sampled hands, planned line-ups, and the value of a period."""
+    """The base class of the solvers: sampled hands, planned line-ups, and the value of a period."""
 
     def __init__(
         self,
@@ -133,12 +132,12 @@ class TurnBasedSolver(Solver):
         return self.determinization.hands[1 - self.seat]
 
     def plan_blind(self, hand: Hand, others: i64) -> Lineup:
-        """The line-up of a seat that holds this hand and does not see the other line-up, of this many cards."""
+        """The line-up, of this many cards, of a seat that holds this hand and does not see the other line-up."""
         self.meet_unknown(hand, others)
         return self.planned(hand)
 
     def meet_unknown(self, hand: Hand, others: i64) -> None:
-        """The planner is to plan for a hand without seeing the other line-up."""
+        """Let the planner plan for a hand without seeing the other line-up."""
         count = append_missing(self.options.deck, self.open | hand.mask(), self._unseen, 0)
         self.planner.take(hand, self.left)
         self.planner.meet_unknown(self.options, self._unseen, count, others)
@@ -155,8 +154,8 @@ class TurnBasedSolver(Solver):
         return self.planned(hand)
 
     def value(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
-        """Payoff of a lead at the end of this period with the cards that were kept; after the last one the lead is
-        all.
+        """Payoff of a lead at the end of this period with the cards that were kept; after the last period only the lead
+        counts.
         """
         if self.left == 0:
             return 1.0 if lead > 0 else -1.0 if lead < 0 else 0.0
@@ -167,7 +166,7 @@ class TurnBasedSolver(Solver):
         return kept.payoff(lead)
 
     def final_lead(self, lead: i64, mine: Lineup, theirs: Lineup) -> float:
-        """The lead that such an end of this period is expected to become by the end of the game, in goals."""
+        """The expected final lead after such an end of this period, in goals."""
         if self.left == 0:
             return float(lead)
         kept = self.kept
@@ -177,7 +176,7 @@ class TurnBasedSolver(Solver):
         return float(lead) + kept.goals(lead)
 
     def lineup_of(self, actions: list[int]) -> Lineup:
-        """A whole line-up of ours, from its actions."""
+        """A whole line-up of the seat, from its actions."""
         return Lineup(self.options, buffer_of(actions), self.mine, self.left)
 
     def lead_after(self, mine: Lineup, theirs: Lineup) -> i64:
@@ -199,5 +198,5 @@ def action_list(cards: vec[i64]) -> list[int]:
 
 
 def within(number: i64, least: i64, most: i64) -> i64:
-    """The number, or the bound it is beyond."""
+    """The number, clipped to the bounds."""
     return least if number < least else most if number > most else number

@@ -33,7 +33,7 @@ OUTER: Final = vec[i64]([LW, RW, LD, RD])
 INNER: Final = vec[i64]([C, C, G, G])
 """The places of each line."""
 SEEING: Final = 2.0
-"""The value of setting up second, in goals, about as in rules 6: 1.2 to 4 play alike, 0.6 scores 34 % against 1."""
+"""The value of setting up second, in goals, about as in rules 6: 1.2 to 4 are as strong, 0.6 scores 34 % against 1."""
 
 POINT: Final = 0.15
 """The value, in goals, of a point of a card kept for a later period: 0.08 scores 34 % against 0.13, and 0.2 scores
@@ -49,12 +49,12 @@ EARLY_MATE: Final = 0.015
 each other card of its suit.
 """
 BETTER_PAIRS: Final = 4.0
-"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are alike, 8 scores 45
+"""How many better pairs in an unknown hand make a goal, or a save, 2.7 times less likely: 2 to 4 are equal, 8 scores 45
 %.
 """
 STEEPNESS: Final = vec[float]([3.0, 2.2, 1.3])
-"""By the periods still to come, how much a lead of one goal decides: except the first number a logistic fit to 5000
-games.
+"""By the periods still to come, how much a lead of one goal decides: a logistic fit to 5000 games, except the first
+number.
 """
 
 
@@ -64,7 +64,7 @@ def payoff(lead: float, left: i64) -> float:
 
 
 def mates(hand: Hand, card: i64) -> i64:
-    """Other cards of the hand in a card's suit; a joker has none."""
+    """Number of other cards of the hand in a card's suit; 0 for a joker."""
     count: i64 = 0
     i: i64
     if card < RED_JOKER:
@@ -80,7 +80,7 @@ def price(hand: Hand, card: i64) -> float:
 
 
 def learned_price(hand: Hand, card: i64, left: i64) -> float:
-    """The same by a linear fit to the network's values of kept cards: to plan by, where the network then compares the
+    """The same by a linear fit to the network's values of kept cards: for planning, where the network then compares the
     plans.
     """
     fitted, mate = (LAST_PRICES, LAST_MATE) if left == 1 else (EARLY_PRICES, EARLY_MATE)
@@ -136,14 +136,14 @@ def line_value(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64:
 
 
 def gained(gains: vec[float], options: Options, lineups: vec[i64], at: i64, line: i64) -> float:
-    """What two pairs of the line-up from ``lineups[at]`` on gain: in this line and the next one."""
+    """The gains of two pairs of the line-up from ``lineups[at]`` on: in this line and the next one."""
     left = gains[VALUES * line + line_value(options, lineups, at, line)]
     return left + gains[VALUES * (line + 1) + line_value(options, lineups, at, line + 1)]
 
 
 def value_needed(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64:
-    """The value that a pair in a line needs against the open line-up from ``lineups[at]`` on, to score or to prevent
-    a goal: a tie is a goal.
+    """The value that a pair in a line needs against the open line-up from ``lineups[at]`` on, to score or to prevent a
+    goal: a tie is a goal.
     """
     met = line_value(options, lineups, at, LINES - 1 - line)
     return met if line < DEFENCE else met + 1
@@ -169,7 +169,7 @@ def better_pairs(options: Options, cards: vec[i64], count: i64, held: i64) -> ve
 
 
 def set_gains(gains: vec[float], value: i64, goal: float, save: float) -> None:
-    """What a pair of this value gains: the same on the left and on the right, in the attack and in the defence."""
+    """The gain of a pair of this value: the same on the left and on the right, in the attack and in the defence."""
     line: i64
     for line in range(LINES):
         gains[VALUES * line + value] = goal if line < DEFENCE else save
