@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, HAND_SIZES, RANKS, RED, SPADES, Unseen
+from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, HAND_SIZES, RANKS, RED, SPADES, UnseenHands
 from ai.blades_of_steel.values import best_block, best_shot, top_rank
 from ai.encoder import Covered, Encoder, Features, between, most, network_by
 from engines.api import State
@@ -155,7 +155,7 @@ class BladesEncoder(Encoder):
         self.kept = Side()
         """What a seat keeps after an action."""
         self.spare = Cards()
-        self.unseen = Unseen()
+        self.unseen = UnseenHands()
         self.chances = buffer(COMBINATIONS)
         """By shot, the chance that the hand of the other seat stops it; -1 until it is computed."""
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, RANKS, SPADES, Unseen
+from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, RANKS, SPADES, UnseenHands
 from ai.blades_of_steel.values import (
     best_block,
     best_shot,
@@ -95,7 +95,7 @@ class BladesHeuristic(Heuristic):
         self.to_wait = values_to_wait()
         self.kept = Side()
         """What a seat keeps after an action."""
-        self.unseen = Unseen()
+        self.unseen = UnseenHands()
 
     # -- ratings
 

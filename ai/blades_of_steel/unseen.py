@@ -19,8 +19,8 @@ SPADES: Final[i64] = 8
 """Bit masks over the suits of a rank."""
 
 
-class Unseen:
-    """The cards that are neither a seat's own nor known to be gone."""
+class UnseenHands:
+    """The hands that another may have, of the cards that are neither a seat's own nor known to be gone."""
 
     def __init__(self) -> None:
         self.cards: i64 = 0

@@ -81,7 +81,7 @@ class Real(fields.Float):
         return float(super()._validated(value))
 
 
-class Flag(fields.Boolean):
+class StrictBoolean(fields.Boolean):
     """True or false; 0 and 1 are refused."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> bool:
@@ -171,9 +171,9 @@ def integer(
     return fields.Integer(strict=True, validate=within, metadata=metadata, **options)
 
 
-def flag(description: str, **options: Any) -> Flag:
+def flag(description: str, **options: Any) -> StrictBoolean:
     """True or false in a body."""
-    return Flag(metadata={"description": description}, **options)
+    return StrictBoolean(metadata={"description": description}, **options)
 
 
 def mapping(description: str = "", **options: Any) -> fields.Dict:
@@ -221,7 +221,7 @@ _as_it_is = json.JSONEncoder(ensure_ascii=False).encode
 """A value as JSON text; made once, as ``json.dumps`` makes an encoder for each value."""
 
 
-class Request(Schema):
+class RequestSchema(Schema):
     """Base of everything a client sends."""
 
     class Meta:
@@ -258,7 +258,7 @@ def _what_belongs_here(field: fields.Field[Any]) -> str:
 # -- what several requests have
 
 
-class Choice(Request):
+class WithVariant(RequestSchema):
     """What is played."""
 
     variant = string("Key of the variant, see GET /v1/variants.", required=True)
@@ -286,7 +286,7 @@ def seed_digest_field() -> fields.String:
     return string(description, HEX_256)
 
 
-class WithSeed(Request):
+class WithSeed(RequestSchema):
     """A request that takes a seat, and promises a seed or gives it at once."""
 
     seed_digest = seed_digest_field()
@@ -303,7 +303,7 @@ class WithSeed(Request):
             raise ValidationError("Give seed_digest or client_seed, not both.", "client_seed")
 
 
-class PageQuery(Request):
+class PageQuery(RequestSchema):
     """Which page of a list: with a ``cursor``."""
 
     @validates_schema

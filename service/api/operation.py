@@ -38,7 +38,7 @@ from service.api.auth import (
     this_request,
     viewer_of,
 )
-from service.api.fields import Request
+from service.api.fields import RequestSchema
 from service.api.problems import UnknownCoding
 from service.api.responses import (
     in_language,
@@ -174,12 +174,12 @@ def _key_of(text: str) -> str:
 
 
 View = TypeVar("View", bound=Callable[..., Any])
-Kind: TypeAlias = type[Answer] | type[Schema] | type[str]
+Content: TypeAlias = type[Answer] | type[Schema] | type[str]
 """What a body holds: a Struct, what a request schema describes, or text."""
 JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
 PATIENCE_S: Final = 10.0
-_NO_QUERY: Final = Request()
+_NO_QUERY: Final = RequestSchema()
 PARTS: Final = ("player", "bots", "tasks", "operator")
 """The parts of the contract, by their users: players, bots and backends, users of tasks, operators of the service."""
 
@@ -223,14 +223,14 @@ TOKEN_AND_KEY: Final = Needs(("auth/unknown_token", *KEYED), need_key)
 class Reply:
     """An answer of an operation."""
 
-    kind: Kind | Mapping[str, Kind] | None = None
+    kind: Content | Mapping[str, Content] | None = None
     """What it holds, as JSON or by media type; None for an empty body."""
     description: str = "OK"
     item: type[Answer] | None = None
     """Of lines of JSON: what each line holds."""
 
     @property
-    def contents(self) -> Mapping[str, Kind]:
+    def contents(self) -> Mapping[str, Content]:
         """What it holds, by media type."""
         if self.kind is None:
             return {}
@@ -307,7 +307,7 @@ class Operation:
         return next(iter(self.answers))
 
     @cached_property
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[Content, ...]:
         """All that it answers."""
         return tuple(kind for reply in self.answers.values() for kind in reply.contents.values())
 

@@ -34,7 +34,7 @@ MakeShouldStop = Callable[[Player], ShouldStop]
 
 
 @dataclass(frozen=True)
-class AiTurn:
+class PendingTurn:
     """A computer's answer that is found but not committed yet."""
 
     game: Game
@@ -59,7 +59,7 @@ class AiTurn:
 # -- the search
 
 
-def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = False) -> AiTurn | None:
+def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = False) -> PendingTurn | None:
     """Find the answer to the computer decision that is due in ``game``; None if none is due.
 
     With ``by_heuristic``, the heuristic answers instead of the level, which no worker has served.
@@ -79,7 +79,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = Fal
     if game.has_clients and due_ms - began_ms > AT_ONCE_MS:
         player = replace(player, cap_ms=min(player.cap_ms, due_ms - RESERVE_MS - began_ms))
     decision = decide(game, seat, player, make_should_stop(player))
-    turn = AiTurn(game, seat, decision.actions, round(fraction, 2), asked_ms, began_ms, due_ms)
+    turn = PendingTurn(game, seat, decision.actions, round(fraction, 2), asked_ms, began_ms, due_ms)
     _measure(turn, decision)
     return turn
 
@@ -112,7 +112,7 @@ def heuristic_level() -> Level:
     return max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number).at_its_best()
 
 
-def _measure(turn: AiTurn, decision: Decision) -> None:
+def _measure(turn: PendingTurn, decision: Decision) -> None:
     game, label = turn.game, _metric_label(turn.game.seats[turn.seat])
     facts = {"game_id": game.id, "ply": int(game.state.ply), "level": label, "simulations": decision.simulations}
     log.info("ai turn", extra=facts)
@@ -134,7 +134,7 @@ def _metric_label(seat: Seat) -> str:
 # -- the commit
 
 
-def commit_turn(games: Games, turn: AiTurn) -> Game:
+def commit_turn(games: Games, turn: PendingTurn) -> Game:
     """Commit a computer's answer and return the game after it, or the current game if the decision is already made.
 
     Does not wake a worker for the next turn: the caller plays it or wakes one.

@@ -41,7 +41,7 @@ TASK: Final = "task"
 """A suggestion, analysis or match has been without a heartbeat for too long; a match with bots is looked at often."""
 
 
-class Kind(NamedTuple):
+class EntryKind(NamedTuple):
     """How the entries of a kind are done."""
 
     again_ms: int
@@ -51,12 +51,12 @@ class Kind(NamedTuple):
 
 
 KINDS: Final = {
-    TURN: Kind(again_ms=2000),
-    BOTS: Kind(again_ms=2000),
-    DELIVER: Kind(again_ms=30_000),
-    LIST: Kind(again_ms=2000),
-    PACK: Kind(again_ms=0, at_once=50),  # a full store would refuse the claim, and packing makes room
-    TASK: Kind(again_ms=4000),
+    TURN: EntryKind(again_ms=2000),
+    BOTS: EntryKind(again_ms=2000),
+    DELIVER: EntryKind(again_ms=30_000),
+    LIST: EntryKind(again_ms=2000),
+    PACK: EntryKind(again_ms=0, at_once=50),  # a full store would refuse the claim, and packing makes room
+    TASK: EntryKind(again_ms=4000),
 }
 EVER_MS: Final = 10**15
 MOST: Final = 100

@@ -45,7 +45,7 @@ from service.store.games import Request
 from service.store.readable import Unreadable
 from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, MATCH, OFFLINE_SINCE, Task
 from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS, MatchGame, MatchMove
-from service.tasks.task import Client, Clock, Half, Result, Tasks, Work, require_at_most
+from service.tasks.task import Client, Clock, HalfPart, PartResult, Tasks, Work, require_at_most
 
 # -- with bots
 
@@ -448,7 +448,7 @@ def _load_player(stored: Mapping[str, Any]) -> Player:
 class MatchWork(Work):
     """The pairs of a match."""
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> Half | Result:
+    def do_part(self, number: int, half: Any, clock: Clock) -> HalfPart | PartResult:
         """Play a pair until it is finished or the slice ends."""
         request = self.task.request
         players = [_load_player(stored) for stored in request["players"]]
@@ -460,6 +460,6 @@ class MatchWork(Work):
                 play.decide(clock.should_stop)
                 clock.should_stop()  # also where the decision took no search
                 if clock.ends_slice() and not plays[1].is_over:
-                    return Half([play.dump() for play in plays])
+                    return HalfPart([play.dump() for play in plays])
         games = [play.game() for play in plays]
-        return Result([[game.points, game.goals] for game in games], [play.moves for play in plays])
+        return PartResult([[game.points, game.goals] for game in games], [play.moves for play in plays])

@@ -33,7 +33,7 @@ from service.games.play import require_asked
 from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, about, extend, refused_by, wrong_field
 from service.model.game import Game, marked_name
 from service.store.tasks import DONE, SUGGESTION, Task
-from service.tasks.task import Client, Clock, Result, Tasks, TaskView, Work, require_at_most, view_of
+from service.tasks.task import Client, Clock, PartResult, Tasks, TaskView, Work, require_at_most, view_of
 
 # -- prospects
 
@@ -228,7 +228,7 @@ class StoredAnswer(msgspec.Struct):
 class SuggestionWork(Work):
     """The one part of a suggestion: the search."""
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> Result:
+    def do_part(self, number: int, half: Any, clock: Clock) -> PartResult:
         """Search for the answer."""
         began = time.monotonic()
         player = player_for(self.task.request, self.tasks.settings)
@@ -238,7 +238,7 @@ class SuggestionWork(Work):
         answer = answer_to(self.task.request, player, clock.stops_after(cap_ms))
         ms = round(1000 * (time.monotonic() - began))
         log.info("suggestion", extra={"simulations": answer.simulations, "ms": ms})
-        return Result(msgspec.to_builtins(answer))
+        return PartResult(msgspec.to_builtins(answer))
 
 
 def answer_to(

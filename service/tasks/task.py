@@ -212,14 +212,14 @@ class Clock:
 
 
 @dataclass(frozen=True)
-class Half:
+class HalfPart:
     """A part as far as it is, from which any worker goes on."""
 
     state: Any
 
 
 @dataclass(frozen=True)
-class Result:
+class PartResult:
     """The result of a part: the same however often it is done."""
 
     value: Any
@@ -236,7 +236,7 @@ class Work:
         self.tasks = tasks
         self.task = task
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> Half | Result:
+    def do_part(self, number: int, half: Any, clock: Clock) -> HalfPart | PartResult:
         """Work on a part, from its half if there is one. Only what ends when the slice does returns a half."""
         raise NotImplementedError
 

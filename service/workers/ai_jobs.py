@@ -18,7 +18,7 @@ from typing import Final
 import redis
 
 from service.config import Settings
-from service.games.ai_turns import AiTurn, commit_turn, think
+from service.games.ai_turns import PendingTurn, commit_turn, think
 from service.games.update import Games
 from service.model.answer import Problem
 from service.model.timestamps import now_ms, sleep_until
@@ -32,7 +32,7 @@ from service.store.tasks import ANALYSIS, CANCELLED, FAILED, MATCH, SUGGESTION
 from service.tasks.analyses import AnalysisWork
 from service.tasks.matches import MatchWork, advance
 from service.tasks.suggestions import SuggestionWork
-from service.tasks.task import SLICE_S, Clock, GiveWay, Half, TaskClosed, Tasks, Work
+from service.tasks.task import SLICE_S, Clock, GiveWay, HalfPart, TaskClosed, Tasks, Work
 
 # -- timer
 
@@ -115,7 +115,7 @@ def _do_part(work: Work, number: int, half: object, clock: Clock) -> int:
     """Work on a part and store its result, or its half; returns how many are done. Raises TaskClosed."""
     clock.part = number
     found = work.do_part(number, half, clock)
-    if isinstance(found, Half):
+    if isinstance(found, HalfPart):
         done = work.tasks.store.save_part(work.task, number, found.state)
     else:
         done = work.tasks.store.finish_part(work.task, number, found.value, found.detail)
@@ -243,7 +243,7 @@ def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] =
     games.wake(game)
 
 
-def _finish_turn(games: Games, turn: AiTurn) -> None:
+def _finish_turn(games: Games, turn: PendingTurn) -> None:
     """Commit an answer at its time, and wake a worker for the next one."""
     try:
         games.wake(commit_turn(games, turn))

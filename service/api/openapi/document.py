@@ -38,7 +38,7 @@ from service.api.openapi.schemas import (
     typed_by,
     with_named_parts,
 )
-from service.api.operation import EVENT_STREAM, JSON_TYPE, PARTS, Kind, Operation, Reply
+from service.api.operation import EVENT_STREAM, JSON_TYPE, PARTS, Content, Operation, Reply
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
 from service.config import VERSION, Settings
@@ -400,7 +400,7 @@ def _replies(operation: Operation, example: JSON) -> dict[str, JSON]:
     return found
 
 
-def _schema_of(kind: Kind, reply: Reply) -> JSON:
+def _schema_of(kind: Content, reply: Reply) -> JSON:
     if kind is str:
         return {"type": "string"} | ({"contentSchema": ref(name_of(reply.item))} if reply.item else {})
     return ref(name_of(kind))

@@ -17,7 +17,7 @@ from service.api.fields import (
     Items,
     PageQuery,
     PlayerName,
-    Request,
+    RequestSchema,
     VisibleText,
     WithSeed,
     cursor_field,
@@ -43,7 +43,7 @@ from service.model.tokens import new_token
 from service.store import bots as stored
 
 
-class RegisterBotRequest(Request):
+class RegisterBotRequest(RequestSchema):
     """A bot. By default it plays all variants, up to 4 games at once, and only its owner may put it into matches."""
 
     name = string(
@@ -81,19 +81,19 @@ class BotsQuery(PageQuery):
     online = query_flag("`true` for the bots that are online.")
 
 
-class BotEventsQuery(Request):
+class BotEventsQuery(RequestSchema):
     """Which events to list."""
 
     after = query_number("Number of the last event that you have.", load_default=0)
 
 
-class BotStreamQuery(Request):
+class BotStreamQuery(RequestSchema):
     """Where the stream starts."""
 
     after = query_number("Number of the last event that you have. `Last-Event-ID` has precedence.", load_default=0)
 
 
-class InviteRequest(Request):
+class InviteRequest(RequestSchema):
     """Which bot to invite."""
 
     bot_id = string("The id of the bot, see GET /v1/bots.", BOT_ID, required=True)
@@ -103,7 +103,7 @@ class AcceptRequest(WithSeed):
     """What a bot adds when it accepts."""
 
 
-class DeclineRequest(Request):
+class DeclineRequest(RequestSchema):
     """Why a bot declines."""
 
     reason = string("For the owner of the game, who sees it.", VisibleText(min=1, max=200))

@@ -20,11 +20,11 @@ from service.api.fields import (
     JOIN_CODE_EXAMPLE,
     MOST_SEATS,
     NAME,
-    Choice,
     Items,
     PageQuery,
-    Request,
+    RequestSchema,
     WithSeed,
+    WithVariant,
     cursor_field,
     flag,
     integer,
@@ -80,7 +80,7 @@ from service.store.games import running_s
 from service.store.public_list import page_of_games
 
 
-class SeatRequest(Request):
+class SeatRequest(RequestSchema):
     """A seat: for a person, for a computer, for a bot that is invited, or open for a player with the join code."""
 
     kind = string(
@@ -111,10 +111,10 @@ def _setting_fields() -> dict[str, fields.Integer]:
     return found
 
 
-class CreateGameRequest(Choice):
+class CreateGameRequest(WithVariant):
     """A new game."""
 
-    class Meta(Request.Meta):
+    class Meta(RequestSchema.Meta):
         include = _setting_fields()
 
     seats = Items(
@@ -141,7 +141,7 @@ class JoinRequest(WithSeed):
     seat = integer("The seat to take. Default: the first open seat.", 0)
 
 
-class QuickRequest(Choice):
+class QuickRequest(WithVariant):
     """The game to play, and how long to wait for an opponent."""
 
     name = string("Your display name.", NAME)
@@ -154,7 +154,7 @@ class QuickRequest(Choice):
     seed_digest = seed_digest_field()
 
 
-class MoveRequest(Request):
+class MoveRequest(RequestSchema):
     """A move: the decision it answers and one of the legal moves."""
 
     ply = integer("The view's `ply`.", 0, required=True)
@@ -176,13 +176,13 @@ class GamesQuery(PageQuery):
     )
 
 
-class GameQuery(Request):
+class GameQuery(RequestSchema):
     """Which version of a game to get."""
 
     version = query_number("The version to get, as your seat saw it then. Default: the latest.", 1)
 
 
-class EventsQuery(Request):
+class EventsQuery(RequestSchema):
     """Which events to list."""
 
     after = place_field("The last `revision` that you have, or its version.")

@@ -4,7 +4,7 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
-from service.api.fields import CLIENT_SEED, CLIENT_SEED_FORM, Request, integer, seed_digest_field, string
+from service.api.fields import CLIENT_SEED, CLIENT_SEED_FORM, RequestSchema, integer, seed_digest_field, string
 from service.api.limits import counted_in_stock, reserve_ai_time
 from service.api.operation import INVITED_BOT, MEMBER, ONCE, OWNER, RUNNING, SEAT, VIEWER, Call, Reply, Routes
 from service.api.responses import no_store
@@ -16,19 +16,19 @@ from service.model import tokens
 from service.model.game import Game
 
 
-class RematchRequest(Request):
+class RematchRequest(RequestSchema):
     """The request for a rematch."""
 
     seed_digest = seed_digest_field()
 
 
-class SeedRequest(Request):
+class SeedRequest(RequestSchema):
     """The seed that was promised for your seat or, with the owner's token, by the creator."""
 
     client_seed = string(CLIENT_SEED_FORM, CLIENT_SEED, required=True)
 
 
-class TakeOverRequest(Request):
+class TakeOverRequest(RequestSchema):
     """Which computer takes over the seat."""
 
     level = integer("Level of the computer for your own seat, see the variant's levels. Default: the middle one.", 1)

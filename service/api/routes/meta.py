@@ -2,7 +2,7 @@
 
 from engines import VARIANTS, api, is_compiled
 from service.api.answers import Health, Readiness, VariantList, Version
-from service.api.fields import Request, string
+from service.api.fields import RequestSchema, string
 from service.api.operation import NOT_MODIFIED, Call, Routes
 from service.api.responses import released
 from service.config import VERSION
@@ -45,7 +45,7 @@ def get_version(call: Call) -> Version:
 # -- variants
 
 
-class CardsQuery(Request):
+class CardsQuery(RequestSchema):
     """Which cards to list."""
 
     preset = string("A preset of the variant. Default: the first one.")

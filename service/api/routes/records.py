@@ -18,7 +18,7 @@ from service.api.fields import (
     Entries,
     Items,
     Pattern,
-    Request,
+    RequestSchema,
     VisibleText,
     integer,
     mapping,
@@ -38,7 +38,7 @@ TIMESTAMP = Pattern(
 )
 
 
-class RecordSeat(Request):
+class RecordSeat(RequestSchema):
     """A seat and its player at the end of the game."""
 
     seat = integer("", 0, required=True)
@@ -51,7 +51,7 @@ class RecordSeat(Request):
     bot_id = string("The id of the bot, if the seat belongs to one.", Length(max=40), allow_none=True)
 
 
-class RecordMove(Request):
+class RecordMove(RequestSchema):
     """A move."""
 
     version = integer("", 1, required=True)
@@ -60,7 +60,7 @@ class RecordMove(Request):
     move = mapping(required=True, keys=fields.String())
 
 
-class RecordEvent(Request):
+class RecordEvent(RequestSchema):
     """An event as a spectator saw it."""
 
     version = integer("", 1, required=True)
@@ -71,7 +71,7 @@ class RecordEvent(Request):
     speaker = integer("", 0, required=True, allow_none=True)
 
 
-class RecordFairness(Request):
+class RecordFairness(RequestSchema):
     """The source of the shuffles, see docs/fairness.md."""
 
     scheme = string("", OneOf([shuffles.SCHEME]), title="FairnessScheme", required=True)
@@ -84,7 +84,7 @@ class RecordFairness(Request):
     shuffles = integer("", 0, required=True)
 
 
-class RecordResult(Request):
+class RecordResult(RequestSchema):
     """How the game ended."""
 
     winner = integer("", 0, 1, required=True, allow_none=True)
@@ -94,7 +94,7 @@ class RecordResult(Request):
     score = Items(integer(), required=True, least=2, most=2)
 
 
-class Record(Request):
+class Record(RequestSchema):
     """The complete record of a finished game: players, source of the shuffles, moves and events."""
 
     format = string("", OneOf([RECORD_FORMAT]), title="RecordFormat", required=True)

@@ -13,7 +13,7 @@ from marshmallow.validate import Length
 
 from service.api.answers import EventMessage, Ticket, WebhookList
 from service.api.auth import bearer_token, key_holder, need_token, reader_digest, services, viewer_of
-from service.api.fields import ID, Request, place_field, query_flag, string
+from service.api.fields import ID, RequestSchema, place_field, query_flag, string
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
 from service.api.responses import no_store, place_in, reader, sent_header
 from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, note_waiting, token_of_ticket
@@ -25,7 +25,7 @@ from service.webhooks.outbound import reach_of
 from service.webhooks.subscriptions import CreatedWebhook, webhook_view
 
 
-class StreamQuery(Request):
+class StreamQuery(RequestSchema):
     """Where the stream starts, and on whose behalf."""
 
     after = place_field("The last `revision` that you have, or its version. `Last-Event-ID` has precedence.")
@@ -33,7 +33,7 @@ class StreamQuery(Request):
     ticket = string("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.", Length(max=100))
 
 
-class WebhookRequest(Request):
+class WebhookRequest(RequestSchema):
     """Where to send notifications."""
 
     game_id = string("The game. Default: all games created with your API key.", ID)
@@ -46,7 +46,7 @@ class WebhookRequest(Request):
     )
 
 
-class WebhooksQuery(Request):
+class WebhooksQuery(RequestSchema):
     """Which webhooks to list."""
 
     game_id = string("The game. Default: the webhooks of your API key.", ID)

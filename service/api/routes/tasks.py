@@ -14,9 +14,9 @@ from service.api.auth import bearer_token, need_token, reader_digest, seat_in, t
 from service.api.fields import (
     BOT_ID,
     SEED,
-    Choice,
     Real,
-    Request,
+    RequestSchema,
+    WithVariant,
     flag,
     integer,
     mapping,
@@ -40,7 +40,7 @@ from service.tasks.suggestions import BUDGETS, Suggestion, suggestion_view
 from service.tasks.task import Client
 
 
-class GameSuggestionRequest(Request):
+class GameSuggestionRequest(RequestSchema):
     """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
 
     level = integer("Search like this level, see `mistakes`.", 1)
@@ -70,7 +70,7 @@ class GameSuggestionRequest(Request):
             raise ValidationError("only a level or a rating makes mistakes; give one as well", "mistakes")
 
 
-class PositionRequest(Request):
+class PositionRequest(RequestSchema):
     """A position as one seat sees it."""
 
     variant = string("Key of the variant, see GET /v1/variants.", required=True)
@@ -81,7 +81,7 @@ class SuggestionRequest(PositionRequest, GameSuggestionRequest):
     """A position as one seat sees it, and the search budget."""
 
 
-class PlayerRequest(Request):
+class PlayerRequest(RequestSchema):
     """A player of a match: a `level`, a `rating`, a `bot_id`, or settings."""
 
     bot_id = string("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
@@ -111,7 +111,7 @@ class PlayerRequest(Request):
             raise ValidationError("level 0 plays at random and has no style; leave it out", "style")
 
 
-class MatchRequest(Choice):
+class MatchRequest(WithVariant):
     """Two players and the number of pairs to play. A pair is two games with the sides exchanged."""
 
     first = fields.Nested(

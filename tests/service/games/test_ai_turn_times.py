@@ -6,7 +6,7 @@ import pytest
 
 from ai.levels import LEVELS
 from service.games import ai_turns
-from service.games.ai_turns import AiTurn, fraction_after, heuristic_level
+from service.games.ai_turns import PendingTurn, fraction_after, heuristic_level
 from service.model import timestamps
 from service.model.game import computer_to_move, persons_asked, seats_to_act
 from service.model.timestamps import time_text
@@ -36,7 +36,7 @@ def test_an_answer_is_due_at_the_pace_of_the_game_or_after_the_time_of_the_level
 
 @pytest.mark.parametrize(("due_ms", "is_short"), [(1003, True), (1004, False)])
 def test_a_worker_waits_itself_for_three_milliseconds(due_ms, is_short):
-    assert AiTurn(None, 0, (), 1, 900, 1000, due_ms).is_short is is_short
+    assert PendingTurn(None, 0, (), 1, 900, 1000, due_ms).is_short is is_short
 
 
 def test_the_strongest_level_without_a_search_answers_for_those_who_are_late():
@@ -85,5 +85,5 @@ def test_searches_that_were_cut_are_counted_and_no_others(stopped):
     settings = SimpleNamespace(level=4)
     game = SimpleNamespace(id="g_a", state=SimpleNamespace(ply=3), seats=[settings], has_clients=False)
     before = count()
-    ai_turns._measure(AiTurn(game, 0, (), 1.0, 900, 1000, 1100), SimpleNamespace(simulations=9, stopped=stopped))
+    ai_turns._measure(PendingTurn(game, 0, (), 1.0, 900, 1000, 1100), SimpleNamespace(simulations=9, stopped=stopped))
     assert count() - before == stopped
