@@ -2,7 +2,6 @@
 another.
 """
 
-import json
 import os
 import re
 import subprocess
@@ -23,6 +22,7 @@ from service.process import telemetry
 from service.store.queue import QUEUES
 from service.workers.main import chosen_queues
 from tests import children
+from tests.deploy.keda import SCHEMAS
 from tests.deploy.kustomize import build, documents, identity, merged
 from tests.patience import wait_until
 
@@ -94,8 +94,7 @@ def port_names(workload):
 def validate(found):
     """Refuse what the object's own schema does not allow, unknown fields included."""
     if found["apiVersion"].startswith("keda.sh/"):
-        schema = json.loads((Path(__file__).parent / "keda" / f"{found['kind']}.json").read_text())
-        Draft202012Validator(schema).validate(found)
+        Draft202012Validator(SCHEMAS[found["kind"]]).validate(found)
     else:
         for version in KUBERNETES:
             kubernetes_validate.validate(found, version, strict=True)
