@@ -79,7 +79,7 @@ sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript
 bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed, into docs/performance.md: make bench ONLY='playouts search'; python -m bench lists all studies
 	@$(BIN)/python -m bench speed $(if $(ONLY),--only '$(ONLY)')
 
-generators: .venv/generators.done build/tools/done build/compiled.done ## clients in other languages, tried, into docs/your-language.md: make generators ONLY='go rust'
+generators: .venv/generators.done build/tools/done build/compiled.done ## clients in Go and TypeScript, tried, into docs/your-language.md: make generators ONLY=go
 	@$(BIN)/python -m bench generators $(if $(ONLY),--only '$(ONLY)')
 
 train: build/developed.done .venv/train.done ## train the networks of a game again, for half an hour: make train GAME=hockey ONLY=two

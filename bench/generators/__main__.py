@@ -1,5 +1,5 @@
 """Clients in other languages: generates one for each from the contract with openapi-generator, compiles it, lets it
-decode recorded answers, and writes what came of it into docs/your-language.md.
+decode recorded answers and play, and writes what came of it into docs/your-language.md.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from urllib.request import urlopen
 import yaml
 
 from bench.generators import corpus
-from bench.generators.languages import ENVIRON, LANGUAGES, OF_THE_GENERATOR, ROOT, Client, Language, find
+from bench.generators.languages import ENVIRON, LANGUAGES, ROOT, Client, Language, find
 from bench.report import put_section, section_of, table
 from bench.speed.running import running
 
@@ -31,7 +31,7 @@ PAGE: Final = ROOT / "docs/your-language.md"
 TIME: Final = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|\+00:00)")
 MB: Final = 1_000_000
 FAULTS_SHOWN: Final = 8
-HEADS: Final = ("", "warnings", "compile errors", "MB", "events", "other answers", "of a later release", "plays", "")
+HEADS: Final = ("", "warnings", "compile errors", "MB", "events", "other answers", "of a later release", "plays")
 
 
 @dataclass
@@ -65,13 +65,12 @@ def main() -> int:
         names = types_of(contract)
         for key in wanted:
             began = time.monotonic()
-            language, client = LANGUAGES[key], Client(BUILD / key, names, generator())
+            language, client = LANGUAGES[key], Client(BUILD / key, names)
             if not arguments.generated:
                 generate(language, client, document)
-            if language.build:
-                language.build(client)
-            decoded = counts(client, lines) if client.decodes and not client.errors else {}
-            played = plays(client, address) if client.plays and not client.errors else "-"
+            language.build(client)
+            decoded = {} if client.errors else counts(client, lines)
+            played = "-" if client.errors else plays(client, address)
             if client.watches and not client.errors:
                 watch(client, address, lines)
             rows.append(row(language, client, decoded, played))
@@ -95,9 +94,8 @@ def with_others(rows: list[list[str]]) -> list[list[str]]:
 
 def install(languages: dict[str, Language]) -> None:
     """What of Debian's the builds need and is not there."""
-    needs = dict(need for language in languages.values() for need in language.needs)
-    needs["java"] = "default-jre-headless"
-    missing = sorted({package for what, package in needs.items() if not (shutil.which(what) or Path(what).exists())})
+    needs = {"java": "default-jre-headless"} | dict(need for language in languages.values() for need in language.needs)
+    missing = sorted(package for program, package in needs.items() if not shutil.which(program))
     if missing:
         print(f"Installing Debian's packages {' '.join(missing)}", flush=True)
         as_root = [] if os.geteuid() == 0 else ["sudo"]
@@ -119,9 +117,8 @@ def generate(language: Language, client: Client, document: Path) -> None:
     shutil.rmtree(client.folder, ignore_errors=True)
     client.folder.mkdir(parents=True)
     files = ("-i", document.resolve(), "-o", client.folder)
-    output = client.run("java", "-jar", client.jar, "generate", "-g", language.generator, *language.flags, *files)
-    lines = find(r"WARN|ERROR|Exception in|^error", output)
-    client.warnings = [line.removeprefix("[main] ") for line in lines if not OF_THE_GENERATOR.search(line)]
+    output = client.run("java", "-jar", generator(), "generate", "-g", language.generator, *files)
+    client.warnings = [line.removeprefix("[main] ") for line in find(r"WARN|ERROR|Exception in|^error", output)]
 
 
 def fetched(address: str) -> Path:
@@ -184,8 +181,7 @@ def counts(client: Client, lines: list[corpus.Line]) -> dict[str, Count]:
 def decode(client: Client, lines: list[corpus.Line]) -> Iterator[Any]:
     """Each value after the client has decoded and encoded it; an exception if it could not."""
     sent = "".join(f"{line['kind']} {json.dumps(line['value'])}\n" for line in lines)
-    environ = ENVIRON | {"PYTHONPATH": str(client.folder)}
-    done = subprocess.run(client.decodes, input=sent, capture_output=True, text=True, cwd=client.folder, env=environ)
+    done = subprocess.run(client.decodes, input=sent, capture_output=True, text=True, cwd=client.folder, env=ENVIRON)
     encoded = done.stdout.splitlines()
     if len(encoded) != len(lines):
         raise RuntimeError(f"{client.folder.name}: {len(encoded)} of {len(lines)} lines\n{done.stderr[-2000:]}")
@@ -249,23 +245,15 @@ def watch(client: Client, address: str, lines: list[corpus.Line]) -> None:
 def row(language: Language, client: Client, decoded: dict[str, Count], played: str) -> list[str]:
     """A line of the table."""
     size = sum(file.stat().st_size for file in sources(language, client)) / MB
-    is_built = language.build is not None
-    return [
-        language.name,
-        str(len(client.warnings)),
-        str(len(client.errors)) if is_built else "-",
-        f"{size:.2f}",
-        *(decoded[kind].cell if kind in decoded else "-" for kind in ("event", "answer", "later")),
-        played,
-        f"{client.import_s:.1f} s to import" if client.import_s is not None else language.note,
-    ]
+    read = [decoded[kind].cell if kind in decoded else "-" for kind in ("event", "answer", "later")]
+    return [language.name, str(len(client.warnings)), str(len(client.errors)), f"{size:.2f}", *read, played]
 
 
 def sources(language: Language, client: Client) -> Iterator[Path]:
     """The files of a client, without tests and what a build has added."""
     for file in client.folder.rglob(f"*{language.suffix}"):
         parts = set(file.relative_to(client.folder).parts)
-        if not parts & {"test", "tests", "out", "target", "node_modules", "decode"} and file.stem.lower() != "decode":
+        if not parts & {"test", "out", "node_modules", "decode"} and file.stem != "decode":
             yield file
 
 

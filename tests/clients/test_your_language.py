@@ -63,9 +63,10 @@ def answers(address, contract):
     return [line | {"type": types[line["kind"]]} for line in recorded(address)]
 
 
-def test_the_guide_shows_every_program_as_it_is():
+def test_the_guide_shows_every_program_that_is_run_as_it_is():
     shown = {listing.file: listing.text for listing in listings(GUIDE) if listing.file}
-    assert shown == {name: file.read_text() for name, file in PROGRAMS.items()}
+    run_by_the_study = [name for name, file in PROGRAMS.items() if file.suffix in (".go", ".ts")]
+    assert shown == {name: PROGRAMS[name].read_text() for name in run_by_the_study}
 
 
 def test_a_field_of_a_move_is_one_word(contract):
