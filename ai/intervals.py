@@ -1,8 +1,8 @@
 """Confidence intervals: of the result of a match, valid for few and for one-sided games, and of a sum of leads.
 
 Sources: Wilson 1927, Probable Inference; Newcombe 1998, Two-Sided Confidence Intervals for the Single Proportion,
-method 4; Agresti and Coull 1998 (two successes and two failures); Zou and Donner 2008, Construction of Confidence
-Limits about Effect Measures.
+method 4; Zou and Donner 2008, Construction of Confidence Limits about Effect Measures. How often it covers and how wide
+it is: tests/ai/test_intervals.py.
 """
 
 import math
@@ -11,37 +11,32 @@ from statistics import fmean, pvariance
 from typing import Final
 
 NORMAL_95: Final = 1.959964
-IMAGINED: Final = (1.0, 1.0, 0.0, 0.0)
-"""Pairs added to those played when their variance is estimated: few pairs, or pairs with equal results, do not show how
-much they vary.
-"""
 
 
 def points_interval(pairs: Sequence[float]) -> tuple[float, float]:
     """95 % interval of the points a game, from the mean points of each pair (0, 0.25, 0.5, 0.75 or 1); (0, 1) without
     pairs.
 
-    A Wilson score interval with continuity correction over pairs. A pair counts as one observation, whatever the
-    correlation of its two games. Its variance is a fraction of that of a pair that can only be won or lost as a whole;
-    the fraction is estimated from the pairs played and the four ``IMAGINED`` ones. Bounds are 0 or 1 only where the
-    pairs cannot exclude that every game is lost or won.
+    A pair counts as one observation, whatever the correlation of its two games. Bounds are 0 or 1 only where the pairs
+    cannot exclude that every game is lost or won.
 
     >>> [round(bound, 3) for bound in points_interval([1.0, 1.0, 1.0])]
-    [0.31, 1.0]
+    [0.349, 1.0]
     """
-    if not pairs:
-        return 0.0, 1.0
-    return share_interval(fmean(pairs), pvariance([*pairs, *IMAGINED]), len(pairs))
+    return share_interval(fmean(pairs), pvariance(pairs), len(pairs)) if pairs else (0.0, 1.0)
 
 
 def share_interval(mean: float, variance: float, count: int) -> tuple[float, float]:
-    """The same for any ``count`` shares between 0 and 1 with this mean; ``variance`` is that of all, including the
-    ``IMAGINED`` ones.
+    """The same for any ``count`` shares between 0 and 1 with this mean and variance.
+
+    A Wilson score interval. Its variance is a fraction of that of a share that can only be 0 or 1; the fraction is that
+    of the shares and an imagined one, half of it 0 and half 1, as few shares, or shares that are all alike, do not show
+    how much they vary. The continuity correction is felt below six shares.
     """
-    of_all = (count * mean + sum(IMAGINED)) / (count + len(IMAGINED))
-    fraction = variance / (of_all * (1 - of_all))
-    spread = NORMAL_95**2 * fraction / count
-    correction = 0.5 / count
+    of_all = (count * mean + 0.5) / (count + 1)
+    squares = (count * (variance + mean * mean) + 0.5) / (count + 1)
+    spread = NORMAL_95**2 / count * (squares - of_all * of_all) / (of_all * (1 - of_all))
+    correction = 1 / count**2
     return _wilson_low(mean - correction, spread), 1 - _wilson_low(1 - mean - correction, spread)
 
 

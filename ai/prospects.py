@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ai.intervals import IMAGINED, NORMAL_95, share_interval
+from ai.intervals import NORMAL_95, share_interval
 from ai.search.outcomes import Outcomes
 
 FEWEST: Final = 10
@@ -52,11 +52,8 @@ def certain(mean: float) -> Estimate:
 
 def _win(outcomes: Outcomes) -> Estimate:
     """A Wilson score interval, as that of a match: an outcome is a share between 0 for a loss and 1 for a win."""
-    share, count = (1 + outcomes.payoff()) / 2, int(outcomes.count)
-    seen = count + len(IMAGINED)
-    of_all = (count * share + sum(IMAGINED)) / seen
-    squares = count * (outcomes.payoff_variance() / 4 + share * share) + sum(IMAGINED)
-    low, high = share_interval(share, squares / seen - of_all * of_all, count)
+    share = (1 + outcomes.payoff()) / 2
+    low, high = share_interval(share, outcomes.payoff_variance() / 4, int(outcomes.count))
     return Estimate(share, min(low, share), max(high, share))
 
 
