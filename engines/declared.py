@@ -85,7 +85,9 @@ class Option:
     name: str
     field: Field
     standard: Any
-    """Its value in the standard game."""
+    """Its value in the standard game. For a new option it is what the rules were before: what was stored without the
+    option is read with this value (``service.model.game.completed_options``), whatever its preset has now.
+    """
     attribute: str = ""
     """Its name in the ``Options`` of the rules; empty if the rules do not know it."""
     numbers: tuple[Any, ...] = ()

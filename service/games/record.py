@@ -24,7 +24,7 @@ from service.games.views import Event, events_view, seats_view
 from service.model import shuffles
 from service.model.answer import Answer, Count, Positive, Score, about
 from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
-from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat
+from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat, completed_options
 from service.store.games import Commit, GameStore, RecordedMove
 
 # -- score sheet
@@ -338,7 +338,7 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         ours = f"this service has version {variant.rules_version} of the rules of {variant.key}"
         raise _CannotBeMade("/rules_version", f"{record['rules_version']}: {ours}")
     try:
-        preset, options = variant.resolve_options(record["preset"], record["options"])
+        preset, options = variant.resolve_options(record["preset"], completed_options(variant.key, record["options"]))
     except Refusal as refusal:
         raise _CannotBeMade(f"/{(refusal.field or 'options').replace('.', '/')}", str(refusal)) from None
     state = variant.new_game(options)

@@ -479,9 +479,18 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         """The inverse of ``dump``, for a game at this revision; fails for a format that this service cannot read."""
         codec = VARIANTS[msgspec.json.decode(text, type=_Head).variant].codec
         game = msgspec.json.decode(text, type=cls, dec_hook=lambda _, state: codec.load_state(state))
+        game.options = completed_options(game.variant_key, game.options)
         game.version, game.word = version_of(revision), word_of(revision)
         game.committed_view_state = game.view_state()
         return game
+
+
+def completed_options(variant_key: str, options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a stored or recorded game, or of a match. An option added since has its value in the standard
+    game, which is what the rules were before it (``engines.declared.Option.standard``).
+    """
+    variant = VARIANTS[variant_key]
+    return options if options.keys() >= variant.options.keys() else variant.complete_options(options)
 
 
 class _Head(Struct, tag_field="format", tag=FORMAT):

@@ -24,6 +24,7 @@ import redis
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.answer import Problem
+from service.model.game import completed_options
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import new_id
 from service.store import agenda
@@ -312,11 +313,13 @@ def part_key(task_id: str, name: str) -> str:
 def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str], halves: Mapping[str, str]) -> Task:
     """The task of these hashes; fails for what this service cannot read."""
     "".join((*stored.values(), *results.values(), *halves.values())).encode()  # fails for bytes that are no text
-    calls = int(stored["calls"])
+    calls, request = int(stored["calls"]), json.loads(stored["request"])
+    if "options" in request:  # of a match
+        request["options"] = completed_options(request["variant"], request["options"])
     return Task(
         id=task_id,
         status=stored["status"],
-        request=json.loads(stored["request"]),
+        request=request,
         reader_digest=stored["holder"],
         client_id=stored["caller"],
         created_at=stored["created_at"],

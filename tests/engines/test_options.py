@@ -50,6 +50,14 @@ def test_every_value_comes_back_from_the_rules(key):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
+def test_a_state_that_was_stored_without_options_is_of_the_standard_game(key):
+    variant = VARIANTS[key]
+    state = variant.codec.dump_state(variant.new_game(variant.complete_options({})))
+    without = {name: part for name, part in state.items() if name != "options"}
+    assert variant.codec.dump_state(variant.codec.load_state(without)) == state
+
+
+@pytest.mark.parametrize("key", VARIANTS)
 def test_an_unknown_preset_is_refused_with_the_known_ones(key):
     known = ", ".join(VARIANTS[key].presets)
     with pytest.raises(InvalidOption, match=f"'nhl' is not a preset of {key}; known are {known}") as refused:

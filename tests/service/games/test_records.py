@@ -72,6 +72,18 @@ def test_a_record_holds_when_it_is_played_again(store, key, preset):
     assert (check.moves, check.shuffles, check.score) == (game.moves, game.shuffles, game.result.score)
 
 
+def test_an_option_that_is_missing_is_taken_to_be_as_in_the_standard_game_whatever_the_preset_has_now(store):
+    """A record of a release that did not have the option yet."""
+    options = {"goal_keeps_breakaway": False}
+    game = create_game(store, "hockey", "goal_is_breakaway", options, [PERSON, PERSON]).game
+    record = make_record(store.games, resign(games_of(store), game.id, lambda game: 0))
+    del record["options"]["goal_keeps_breakaway"]
+    faults = check_record(record).faults
+    assert [(fault.pointer, fault.message) for fault in faults] == [
+        ("/options", "goal_keeps_breakaway is missing; made again it is false")
+    ]
+
+
 @pytest.mark.parametrize(("key", "preset"), PRESETS)
 def test_the_line_score_adds_up_to_the_result(store, key, preset):
     record = make_record(store.games, finished_game(store, key, preset))

@@ -2,9 +2,11 @@
 name.
 
 If a test fails here after a change, games that people play now would be lost by it: read the old form too, or give it a
-new number (``FORMAT`` and ``FORMATS`` in ``service/model/game.py``) and say so in the changelog.
+new number (``FORMAT`` and ``FORMATS`` in ``service/model/game.py``) and say so in the changelog. If records of finished
+games are no longer verified after a new option, its standard value is not what the rules were before it.
 """
 
+import json
 import os
 import random
 import subprocess
@@ -20,6 +22,10 @@ from service.ops import cli
 from service.store.copies import Copies
 from service.store.games import Request
 from service.store.keys import key
+from service.store.tasks import key_of
+from tests.games import QUICK_GAME
+from tests.service.client import PERSON
+from tests.service.use_cases import create_game
 from tests.stored import game_ids
 from tests.upgrade import HERE, put, read
 
@@ -75,7 +81,8 @@ def test_stored_games_are_seen_as_before_and_played_to_their_end(api, store, sto
     running, finished = stored
     for game in stored:
         shown, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
-        assert chosen(api.get(shown, token=token).json, SEEN) == chosen(game["view"], SEEN)
+        view = api.get(shown, token=token).json
+        assert chosen(view, SEEN) == chosen(game["view"], SEEN) | {"options": with_newer_options(game["view"])}
         events = api.get(f"{shown}/events?after=0", token=token).json["events"]
         assert [as_then(event, then) for event, then in zip(events, game["events"], strict=True)] == game["events"]
     record = api.get(f"/v1/games/{finished['id']}/record", token=finished["tokens"]["0"]).json
@@ -118,6 +125,11 @@ def as_then(event, then):
     return then | chosen(event, ("version", "at", "type")) | {"data": facts}
 
 
+def with_newer_options(then):
+    """The options of a view, and those that came since with their values in the standard game."""
+    return VARIANTS[then["variant"]].complete_options(then["options"])
+
+
 def chosen(answer, names):
     return {name: answer[name] for name in names if name in answer}
 
@@ -138,6 +150,29 @@ def test_a_backup_of_an_earlier_version_is_restored(api, store, settings, versio
     statuses = {game.status for game in (store.games.load(game_id) for game_id in game_ids(store))}
     assert statuses == {"open", "active", "finished"}
     assert len(api.get("/v1/bots").json["bots"]) == 1
+
+
+# -- options that come later
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_a_game_stored_before_an_option_existed_has_its_standard_value_whatever_the_preset_has_now(api, store, variant):
+    *_, preset = variant.presets
+    game = create_game(store, variant.key, seats=[PERSON] * 2).game
+    document = json.loads(game.dump()) | {"options": {}, "preset": preset}
+    del document["state"]["options"]
+    store.client.hset(key("game", game.id), "game", json.dumps(document))
+    view = api.get(f"/v1/games/{game.id}").json
+    assert (view["preset"], view["options"]) == (preset, variant.complete_options({}))
+    assert json.loads(store.games.load(game.id).dump())["state"] == json.loads(game.dump())["state"]
+
+
+def test_a_match_stored_before_an_option_existed_has_its_standard_value(api, store):
+    match = api.post("/v1/matches", {"variant": QUICK_GAME, "pairs": 1, "first": {"level": 1}, "second": {"level": 2}})
+    name = key_of(match.json["id"])
+    request = json.loads(store.client.hget(name, "request"))
+    store.client.hset(name, "request", json.dumps(request | {"options": {}}))
+    assert api.get(f"/v1/matches/{match.json['id']}").json["options"] == VARIANTS[QUICK_GAME].complete_options({})
 
 
 # -- versions that are refused by name

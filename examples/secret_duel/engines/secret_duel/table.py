@@ -80,7 +80,7 @@ PARTS: Final[Sequence[Part[DuelState]]] = (
 
 def load(data: Mapping[str, Any]) -> DuelState:
     """A state from its JSON."""
-    state = DuelState(data["options"]["cards"])
+    state = DuelState({**PRESETS["standard"], **data.get("options", {})}["cards"])
     state.is_dealt = data["dealt"]
     state.hands = [sorted(parse_cards(hand)) for hand in data["hands"]]
     state.laid = [NO_CARD if card is None else parse_card(card) for card in data["laid"]]
