@@ -11,7 +11,7 @@ ENV UV_PYTHON=/opt/faceoff/bin/python \
     UV_COMPILE_BYTECODE=1
 RUN grep '#.* image' requirements/locked.txt >requirements/image.txt && \
     python -m uv pip install --require-hashes --requirement requirements/image.txt
-COPY pyproject.toml setup.py wsgi.py ./
+COPY pyproject.toml setup.py faceoff.py wsgi.py ./
 COPY engines engines
 COPY ai ai
 COPY service service

@@ -29,7 +29,7 @@ IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
 # What measuring and training need besides: too much to compile for those who only play.
 DEVELOPED := training
 ON_DEVELOPED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/developed:$(CURDIR)'
-SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src wsgi.py -type f -not -path '*/__pycache__/*' -not -name schema.d.ts -not -name exact.d.ts 2>/dev/null)
+SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src faceoff.py wsgi.py -type f -not -path '*/__pycache__/*' -not -name schema.d.ts -not -name exact.d.ts 2>/dev/null)
 # What is generated of the SDKs and not in git: the calls in Python, by a program of ours, and types for type checkers and editors.
 CALLS := clients/python/faceoff_client/operations.py
 TYPES := clients/python/faceoff_client/types.py clients/javascript/src/schema.d.ts
@@ -39,8 +39,7 @@ help: ## list the targets
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 20
 
 run: build/compiled.done .venv/sdk.done ## start Faceoff: make run PORT=8123 WORKERS=2
-	@$(IS_COMPILED) || echo 'Running interpreted, as nothing could be compiled (see build/compile.log): the computer opponents are slow.'
-	@exec env $(ON_COMPILED) $(BIN)/python -m service.ops.run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
+	@exec $(BIN)/faceoff run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
 test: .venv/dev.done ## lint and the tests of the rules interpreted, then all tests compiled
 	@$(BIN)/python -m tests.programs
@@ -76,30 +75,29 @@ sdk: .venv/dev.done build/tools/done ## write the SDKs for Python and JavaScript
 	@$(BIN)/python -m clients.sdk.generate python javascript
 	@rm -rf build/sdk; $(BIN)/python -m clients.sdk.build build/sdk
 
-bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed, into docs/performance.md: make bench ONLY='playouts search'; python -m bench lists all studies
-	@$(BIN)/python -m bench speed $(if $(ONLY),--only '$(ONLY)')
+bench: build/compiled.done .venv/sdk.done .venv/plot.done ## speed, into docs/performance.md: make bench ONLY='playouts search'; faceoff bench lists all studies
+	@$(BIN)/faceoff bench speed $(if $(ONLY),--only '$(ONLY)')
 
 generators: .venv/generators.done build/tools/done build/compiled.done ## clients in Go and TypeScript, tried, into docs/your-language.md: make generators ONLY=go
-	@$(BIN)/python -m bench generators $(if $(ONLY),--only '$(ONLY)')
+	@$(BIN)/faceoff bench generators $(if $(ONLY),--only '$(ONLY)')
 
 train: build/developed.done .venv/train.done ## train the networks of a game again, for half an hour: make train GAME=hockey ONLY=two
 	@[ -n '$(GAME)' ] || { echo 'Say which game, as in make train GAME=hockey'; exit 2; }
 	@$(ON_DEVELOPED) $(BIN)/python -m training.train '$(GAME)' $(if $(ONLY),--only '$(ONLY)') $(if $(DEVICE),--device '$(DEVICE)') $(if $(INTO),--into '$(INTO)') $(if $(SET),--set $(SET))
 
 play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3, or RATING=300 STYLE=patient
-	@$(BIN)/python -m clients.terminal 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)') $(if $(RATING),--rating '$(RATING)') $(if $(STYLE),--style '$(STYLE)')
+	@$(BIN)/faceoff play 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)') $(if $(RATING),--rating '$(RATING)') $(if $(STYLE),--style '$(STYLE)')
 
 # The server at REDIS_URL, or that of `make run`.
 OF_STORE = $(if $(REDIS_URL),,--data-dir '$(or $(FACEOFF_DATA_DIR),.faceoff)')
-FACEOFF := FACEOFF_BACKGROUND=false $(ON_COMPILED) $(BIN)/python -m flask --app wsgi faceoff
 
 backup: build/compiled.done ## all games, keys, bots and matches into a file, while Faceoff runs or not: make backup FILE=games.gz
 	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make backup FILE=games.gz'; exit 2; }
-	@$(FACEOFF) backup $(OF_STORE) '$(FILE)'
+	@$(BIN)/faceoff backup $(OF_STORE) '$(FILE)'
 
 restore: build/compiled.done ## what make backup has written: make restore FILE=games.gz (OVERWRITE=1 replaces what is there)
 	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make restore FILE=games.gz'; exit 2; }
-	@$(FACEOFF) restore $(if $(OVERWRITE),--overwrite) $(OF_STORE) '$(FILE)'
+	@$(BIN)/faceoff restore $(if $(OVERWRITE),--overwrite) $(OF_STORE) '$(FILE)'
 
 lock: .venv/uv.done ## write requirements/locked.txt from pyproject.toml: make lock UPGRADE='flask rq' (or all)
 	@$(BIN)/python requirements/lock.py $(if $(UPGRADE),--upgrade $(UPGRADE))
@@ -131,6 +129,11 @@ build/locked/%.txt: requirements/locked.txt
 	@mkdir -p $(@D)
 	@new=$@.$$$$; grep '#.* $*' $< >$$new; $(KEEP_IF_SAME)
 
+# What pyproject.toml names as a script, for this tree: nothing of it is installed, so that an edit counts at once.
+$(BIN)/faceoff: .venv/made
+	@printf '%s\n' '#!/bin/sh' 'bin=$$(dirname "$$(readlink -f "$$0")")' 'exec "$$bin/python" "$$bin/../../faceoff.py" "$$@"' >$@
+	@chmod +x $@
+
 # The installer is ten times as fast as pip, which installs it.
 .venv/uv.done: .venv/made build/locked/uv.txt
 	@$(BIN)/python -m pip --disable-pip-version-check --quiet --quiet install --require-hashes --requirement build/locked/uv.txt
@@ -145,6 +148,8 @@ endef
 
 .venv/%.done: .venv/uv.done build/locked/%.txt
 	$(call INSTALL,$*)
+
+.venv/run.done: | $(BIN)/faceoff
 
 $(CALLS): openapi.yaml clients/sdk/generate.py | .venv/run.done
 	@$(BIN)/python -m clients.sdk.generate
@@ -189,7 +194,7 @@ build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sou
 	@echo 'Compiling the engines (half a minute of two cores$(if $(EXTRA),; with all for measuring and training twice that))'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
 	mkdir -p $$work/wheel/source; touch $$work/done; \
-	cp -R --parents $(wildcard engines ai $(EXTRA) service docs clients/web clients/javascript/src wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
+	cp -R --parents $(wildcard engines ai $(EXTRA) service docs clients/web clients/javascript/src faceoff.py wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
 	$(BIN)/uv build --wheel --python $(BIN)/python --no-build-isolation --offline --out-dir $$work/wheel $$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \

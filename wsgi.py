@@ -1,4 +1,4 @@
-"""The WSGI entry: ``gunicorn wsgi:app``; with the operators' commands for ``flask --app wsgi``."""
+"""The WSGI entry: ``gunicorn wsgi:app``; with the operators' commands for ``flask --app wsgi`` too."""
 
 from service.app import app_of_environment
 from service.ops.cli import commands

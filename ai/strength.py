@@ -1,4 +1,4 @@
-"""The measured strength of the levels: one rating for each game, from the leads that ``python -m bench ladder`` wrote
+"""The measured strength of the levels: one rating for each game, from the leads that ``faceoff bench ladder`` wrote
 into ``ai/<key>/strength.json``, one match per line, whose players have the keys of their levels.
 """
 
@@ -117,6 +117,6 @@ def require_strength(variant_key: str, level: str) -> Strength:
         preset = _first_presets(matches()).get(variant_key) or next(iter(VARIANTS[variant_key].presets))
         raise LookupError(
             f"level {level} of {variant_key} has not been measured; measure it with: "
-            f"python -m bench ladder --only {variant_key}/{preset}/{level}"
+            f"faceoff bench ladder --only {variant_key}/{preset}/{level}"
         )
     return strength

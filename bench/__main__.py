@@ -1,31 +1,15 @@
-"""What can be measured here: ``python -m bench`` lists the studies, ``python -m bench STUDY`` runs one.
+"""What can be measured here: ``faceoff bench`` lists the studies, ``faceoff bench STUDY`` runs one.
 
-``python -m bench STUDY --help`` says what a study takes. The compiled engines of build/compiled are used where they
+``faceoff bench STUDY --help`` says what a study takes. The compiled engines of build/compiled are used where they
 are.
 """
 
-import os
 import sys
 from dataclasses import dataclass
-from filecmp import cmp
 from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).parents[1]
-INSTALLED_BY: Final = {
-    "faceoff_client": "make .venv/sdk.done",
-    "locust": "make .venv/load.done",
-    "matplotlib": "make .venv/plot.done",
-    "openapi_generator_cli": "make .venv/generators.done",
-    "pyspiel": "make .venv/openspiel.done",
-    "pytest": "make .venv/dev.done",
-    "torch": "make .venv/train.done",
-}
-"""The command that installs a package which only some studies need."""
-BUILT_BY: Final = {"compiled": "make compiled", "developed": "make build/developed.done"}
-"""The command that makes a compiled copy; the second one holds what trains besides."""
+from faceoff import all_installed, use_compiled
 
 
 @dataclass(frozen=True)
@@ -106,44 +90,19 @@ STUDIES: Final = {
 
 def main() -> int:
     """List the studies, or run one; 2 if it cannot be run."""
-    name, *arguments = sys.argv[1:] or [""]
+    name, *arguments = sys.argv[1:] or ["--help"]
     if name not in STUDIES:
+        is_asked = name in ("--help", "-h")
         lines = (f"  {study:18}{STUDIES[study].about}" for study in STUDIES)
-        print("python -m bench STUDY [arguments]", "", *lines, sep="\n", file=sys.stderr if name else sys.stdout)
-        return 2 if name else 0
+        print("faceoff bench STUDY [arguments]", "", *lines, sep="\n", file=sys.stdout if is_asked else sys.stderr)
+        return 0 if is_asked else 2
     study = STUDIES[name]
-    if missing := [package for package in study.needs if find_spec(package) is None]:
-        commands = ", ".join(f"`{INSTALLED_BY[package]}` installs {package}" for package in missing)
-        print(f"python -m bench {name} needs what is not installed: {commands}.", file=sys.stderr)
+    if not all_installed(f"faceoff bench {name}", study.needs):
         return 2
     if study.copy:
-        use_compiled(study.copy)
-    sys.argv = [f"python -m bench {name}", *arguments]
+        use_compiled(study.copy, of=("engines", "ai"))
+    sys.argv = [f"faceoff bench {name}", *arguments]
     return int(import_module(study.module).main() or 0)
-
-
-def use_compiled(copy: str) -> None:
-    """Begin again with a compiled copy first on the path, of this process and those that it starts.
-
-    Goes on interpreted, and says so, if there is none or if it was made from other sources.
-    """
-    folder = ROOT / "build" / copy
-    path = f"{folder}{os.pathsep}{ROOT}"
-    if os.environ.get("PYTHONPATH") == path:
-        return
-    if not any(folder.glob("*__mypyc*.so")):
-        print(f"This runs interpreted, which is slow: `{BUILT_BY[copy]}` compiles the engines.", file=sys.stderr)
-    elif not is_of_these_sources(folder):
-        print(f"This runs interpreted, as build/{copy} is of other sources: `{BUILT_BY[copy]}`.", file=sys.stderr)
-    else:
-        os.environ.update(PYTHONPATH=path, PYTHONSAFEPATH="1")
-        os.execv(sys.executable, [sys.executable, "-m", "bench", *sys.argv[1:]])
-
-
-def is_of_these_sources(folder: Path) -> bool:
-    """Whether a compiled copy was made from the engines and opponents that are here."""
-    sources = [file.relative_to(ROOT) for top in ("engines", "ai") for file in (ROOT / top).rglob("*.py")]
-    return all((folder / file).exists() and cmp(folder / file, ROOT / file, shallow=False) for file in sources)
 
 
 if __name__ == "__main__":

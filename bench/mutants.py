@@ -1,4 +1,4 @@
-"""Faults planted one by one, and which of them no test notices: ``python -m bench mutants scripts --count 40 --seed
+"""Faults planted one by one, and which of them no test notices: ``faceoff bench mutants scripts --count 40 --seed
 1``.
 
 Each fault is a small change of one line: another comparison, number or sign, a condition negated, a write left out. It
@@ -359,7 +359,7 @@ class Copy:
         shutil.copytree(ROOT, self.folder, symlinks=True, ignore=shutil.ignore_patterns(*LEFT_OUT))
         self._engines = folder / "engines"
         if area.uses_engines and (compiled := ROOT / "build" / "compiled").exists():
-            shutil.copytree(compiled, self._engines, ignore=shutil.ignore_patterns("service", "wsgi.py"))
+            shutil.copytree(compiled, self._engines, ignore=shutil.ignore_patterns("service", "faceoff.py", "wsgi.py"))
         self._seconds: dict[str, float] = {}
         """What each test, and each file of tests, took when it ran last."""
         self._reaching: dict[tuple[Path, int], set[str]] = {}

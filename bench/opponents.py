@@ -1,7 +1,7 @@
 """Any commit of the repository as an opponent, asked over a pipe as chess engines are tested.
 
 ``bench/opponent_program.py`` runs on the ``engines`` and ``ai`` of the commit, compiled where there is a compiler, and
-answers observations with moves, both as JSON. ``python -m bench commit COMMIT --game hockey --pairs 100`` plays its
+answers observations with moves, both as JSON. ``faceoff bench commit COMMIT --game hockey --pairs 100`` plays its
 top level against the present one.
 """
 

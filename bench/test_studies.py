@@ -1,4 +1,4 @@
-"""``python -m bench`` lists every study, runs each, and says what one needs that is not there."""
+"""``faceoff bench`` lists every study, runs each, and says what one needs that is not there."""
 
 import os
 import re
@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.__main__ import BUILT_BY, INSTALLED_BY, ROOT, STUDIES
+from bench.__main__ import STUDIES
+from faceoff import BUILT_BY, INSTALLED_BY, ROOT
 
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
 def bench(*arguments, **variables):
-    command = [sys.executable, "-m", "bench", *arguments]
+    command = [sys.executable, "-m", "faceoff", "bench", *arguments]
     return subprocess.run(command, cwd=ROOT, env=BARE | variables, capture_output=True, text=True, timeout=60)
 
 
@@ -43,7 +44,7 @@ def test_every_module_that_measures_is_listed():
 
 @pytest.mark.parametrize("name", [name for name, study in STUDIES.items() if all(map(find_spec, study.needs))])
 def test_every_study_says_what_it_takes(name, monkeypatch, capsys):
-    monkeypatch.setattr("sys.argv", [f"python -m bench {name}", "--help"])
+    monkeypatch.setattr("sys.argv", [f"faceoff bench {name}", "--help"])
     with pytest.raises(SystemExit, match=r"^0$"):
         import_module(STUDIES[name].module).main()
     assert capsys.readouterr().out.startswith("usage: ")

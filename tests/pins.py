@@ -24,7 +24,7 @@ def assert_pinned(what: str, key: str, found: dict[str, str]) -> None:
     known = {name: digest for (game, name), digest in pins(what).items() if game == key}
     says = {
         "have changed: there the computers decide otherwise. If that is meant, measure their strength again "
-        "(python -m bench ladder), and replace in": [
+        "(faceoff bench ladder), and replace in": [
             name for name in found if known.get(name, found[name]) != found[name]
         ],
         "are new, and say nothing of the others: add to": [name for name in found if name not in known],

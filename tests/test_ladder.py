@@ -2,7 +2,7 @@
 game the first that searches beats the first level.
 
 A step is a sequential test on mirrored pairs, which stops as soon as it is clear whether the level has the lead that
-was measured of it (``ai/<key>/strength.json``) or none. ``python -m bench ladder`` plays all steps, with intervals.
+was measured of it (``ai/<key>/strength.json``) or none. ``faceoff bench ladder`` plays all steps, with intervals.
 Source: Wald 1945, Sequential Tests of Statistical Hypotheses.
 """
 

@@ -1,5 +1,5 @@
 """All measurements of speed into docs/performance.md, each in its own section: ``make bench``, or
-``python -m bench speed --only 'playouts search'``.
+``faceoff bench speed --only 'playouts search'``.
 """
 
 import argparse

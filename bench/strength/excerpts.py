@@ -1,5 +1,5 @@
 """The page about the levels, docs/levels.md: what each does, its ratings, and excerpts of games of the weakest and the
-strongest against themselves, with the computer's own reasons: ``python -m bench excerpts``.
+strongest against themselves, with the computer's own reasons: ``faceoff bench excerpts``.
 
 Each excerpt is a few decisions from shortly before the first mistake of the game.
 """
@@ -34,7 +34,7 @@ beginners. None of them gives away more than its level allows; the two weakest l
 score at once. What each level decides with is in [How a computer decides](how-a-computer-decides.md), how its strength
 and its mistakes are measured in [How strong the computer opponents are](strength.md).
 
-This page is written by `python -m bench excerpts`. The excerpts are from games of the weakest and the strongest level
+This page is written by `faceoff bench excerpts`. The excerpts are from games of the weakest and the strongest level
 against themselves. The reason beside a move is the computer's own, from the cards it can see. *Better* is the move that
 it misjudged.
 """

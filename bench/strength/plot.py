@@ -1,4 +1,4 @@
-"""The ratings of the levels as a picture, docs/pictures/strength.png: ``python -m bench ladder --draw-only``."""
+"""The ratings of the levels as a picture, docs/pictures/strength.png: ``faceoff bench ladder --draw-only``."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

@@ -8,7 +8,7 @@ from bench.strength.plot import PLOT, draw, in_words
 from engines import VARIANTS
 
 ROWS = matches()
-REDRAW = "draw it again: python -m bench ladder --draw-only"
+REDRAW = "draw it again: faceoff bench ladder --draw-only"
 
 
 def test_the_picture_has_the_figures_of_the_ratings():
@@ -17,7 +17,7 @@ def test_the_picture_has_the_figures_of_the_ratings():
 
 
 def test_the_picture_is_drawn_of_the_figures(tmp_path):
-    pytest.importorskip("matplotlib", reason="comes with python -m bench ladder --draw-only")
+    pytest.importorskip("matplotlib", reason="comes with faceoff bench ladder --draw-only")
     draw(ROWS, tmp_path / "strength.png")
     with Image.open(tmp_path / "strength.png") as drawn, Image.open(PLOT) as committed:
         assert drawn.info == committed.info, REDRAW

@@ -1,1 +1,1 @@
-"""A load test: python -m bench load."""
+"""A load test: faceoff bench load."""

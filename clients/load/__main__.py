@@ -1,7 +1,7 @@
 """Many players at once against a running Faceoff: latency of every call and the wait for each level, as a table and a
 plot.
 
-``python -m bench load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a
+``faceoff bench load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a
 computer includes the service's pace, by which every answer to a person takes at least this long.
 """
 
@@ -39,7 +39,7 @@ class Line:
 def main() -> int:
     """Run Locust, print its figures, draw them; 1 if a request failed."""
     parser = argparse.ArgumentParser(
-        prog="python -m bench load", description="Many players at once against a running Faceoff."
+        prog="faceoff bench load", description="Many players at once against a running Faceoff."
     )
     parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--players", type=int, default=16)

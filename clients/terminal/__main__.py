@@ -1,4 +1,4 @@
-"""Play against the computer in a terminal: ``make play``, or ``python -m clients.terminal http://127.0.0.1:8000``."""
+"""Play against the computer in a terminal: ``make play``, or ``faceoff play http://127.0.0.1:8000``."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ PATIENCE_S = 30
 
 def main() -> int:
     """Play one game; 0 if it was played or left, 1 if it could not be."""
-    parser = argparse.ArgumentParser(prog="make play", description="Play hockey card games against the computer.")
+    parser = argparse.ArgumentParser(prog="faceoff play", description="Play hockey card games against the computer.")
     parser.add_argument("address", nargs="?", default="http://127.0.0.1:8000", help="where Faceoff runs (%(default)s)")
     parser.add_argument("--game", help="the key of a game; asked for if not given")
     parser.add_argument("--preset", help="which rules")

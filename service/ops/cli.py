@@ -1,4 +1,4 @@
-"""The operator's commands: ``flask --app wsgi faceoff --help``.
+"""The operator's commands: ``faceoff keys --help`` and so on.
 
 Backups: all pieces of the store in one file, and back.
 
@@ -23,9 +23,10 @@ import click
 import msgspec
 import redis
 from flask import current_app
-from flask.cli import AppGroup
+from flask.cli import AppGroup, ScriptInfo
 
 from service.api.auth import Services
+from service.app import app_of_environment
 from service.config import VERSION, SettingsError
 from service.games import bots, lifecycle
 from service.games.views import game_view
@@ -34,6 +35,7 @@ from service.model.game import Game
 from service.model.timestamps import now_ms, time_text
 from service.ops.embedded_redis import CannotStart, EmbeddedRedis
 from service.ops.run import locked
+from service.process.telemetry import configure_logging
 from service.store.copies import Copies, Piece
 from service.store.readable import Unreadable
 
@@ -372,3 +374,9 @@ def restore(file: str, overwrite: bool, data_dir: Path | None) -> None:
     with _copies(data_dir) as copies:
         counts = restore_from(copies, file, overwrite=overwrite)
     counts.report(f"restored from {file}")
+
+
+def main() -> None:
+    """Carry out the command that ``sys.argv`` names, and end the process."""
+    configure_logging()
+    commands.main(prog_name="faceoff", obj=ScriptInfo(create_app=lambda: app_of_environment(background=False)))

@@ -1,5 +1,4 @@
-"""One command starts everything: ``python -m service.ops.run`` runs Redis, the API and the workers, and keeps them
-running.
+"""One command starts everything: ``faceoff run`` runs Redis, the API and the workers, and keeps them running.
 
 A process that dies is restarted; Ctrl-C stops all of them in order (``service.ops.supervisor``).
 """
@@ -106,7 +105,7 @@ def wait_for_server(settings: Settings) -> None:
 def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     """Read the command line; missing options come from the environment, otherwise from the defaults."""
     description = "Start Redis (unless REDIS_URL is set), the API and the AI workers, and restart those that die."
-    parser = argparse.ArgumentParser(prog="python -m service.ops.run", description=description)
+    parser = argparse.ArgumentParser(prog="faceoff run", description=description)
     for variable, (kind, usual, text) in OPTION_VARIABLES.items():
         name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
         default = threads_needed(Settings.from_env()) if usual is None else usual

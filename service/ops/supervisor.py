@@ -1,4 +1,4 @@
-"""The supervisor of ``service.ops.run``: starts processes in groups, relays their output, restarts those that die,
+"""The supervisor of ``faceoff run``: starts processes in groups, relays their output, restarts those that die,
 stops them in order.
 
 One loop relays the output and watches the processes. The kernel ends them if the supervisor

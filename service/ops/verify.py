@@ -1,7 +1,9 @@
-"""Check the record of a finished game, without a server: ``python -m service.ops.verify FILE``."""
+"""Check the record of a finished game, without a server: ``faceoff verify FILE``."""
 
+import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from marshmallow import ValidationError
@@ -11,24 +13,24 @@ from service.games.record import check_record
 from service.model.answer import Problem
 
 
-def main(arguments: list[str]) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Print whether the record is correct, and its faults; return 0 if it is, 1 if it is not, 2 if it cannot be
     read.
     """
-    if len(arguments) != 1:
-        print("usage: python -m service.ops.verify FILE", file=sys.stderr)
-        return 2
+    parser = argparse.ArgumentParser(prog="faceoff verify", description="Check the record of a finished game.")
+    parser.add_argument("file", type=Path, help="the record, as GET /v1/games/{id}/record returns it in JSON")
+    file = parser.parse_args(arguments).file
     try:
-        record = Record().load(json.loads(Path(arguments[0]).read_text(encoding="utf-8")))
+        record = Record().load(json.loads(file.read_text(encoding="utf-8")))
         check = check_record(record)
     except OSError as error:
-        print(f"{arguments[0]}: {error.strerror}", file=sys.stderr)
+        print(f"{file}: {error.strerror}", file=sys.stderr)
         return 2
     except ValidationError as error:
-        print(f"{arguments[0]} is not a record: {json.dumps(error.messages)}", file=sys.stderr)
+        print(f"{file} is not a record: {json.dumps(error.messages)}", file=sys.stderr)
         return 2
     except (ValueError, KeyError, TypeError, Problem) as error:
-        print(f"{arguments[0]} is not a record: {error}", file=sys.stderr)
+        print(f"{file} is not a record: {error}", file=sys.stderr)
         return 2
     for what in check.unproven:
         print(f"not proven: {what}")
@@ -45,4 +47,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -56,7 +56,7 @@ def test_what_is_said_of_a_level_that_was_not_measured_names_it_its_game_and_the
         require_strength("hockey", new.key)
     assert str(refused.value) == (
         "level veteran of hockey has not been measured; measure it with: "
-        "python -m bench ladder --only hockey/standard/veteran"
+        "faceoff bench ladder --only hockey/standard/veteran"
     )
 
 

@@ -30,7 +30,7 @@ ENOUGH = 3000
 def driven(address, typed, *arguments):
     """What the player shows when all this is typed."""
     return subprocess.run(
-        [sys.executable, "-m", "clients.terminal", address, *arguments],
+        [sys.executable, "-m", "faceoff", "play", address, *arguments],
         input="".join(f"{line}\n" for line in typed),
         capture_output=True,
         text=True,

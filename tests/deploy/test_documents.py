@@ -105,7 +105,7 @@ def test_make_knows_the_targets_that_a_page_names(path):
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
 def test_the_studies_that_a_page_names_exist(path):
-    assert set(re.findall(r"python -m bench ([a-z][a-z-]*)", path.read_text())) <= set(STUDIES)
+    assert set(re.findall(r"faceoff bench ([a-z][a-z-]*)", path.read_text())) <= set(STUDIES)
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)

@@ -57,8 +57,8 @@ ELSEWHERE = {
 NOT_RUN = {
     "make run": "starts the service that the others need",
     ".venv/bin/python -m clients.bot": "is tests/clients/test_bot.py",
-    ".venv/bin/python -m bench load": "takes a minute, and needs Locust",
-    ".venv/bin/python -m bench answer-times": "takes minutes",
+    ".venv/bin/faceoff bench load": "takes a minute, and needs Locust",
+    ".venv/bin/faceoff bench answer-times": "takes minutes",
     "make sdk": "is tests/clients/test_sdk_packages.py, in folders of its own",
     ".venv/bin/python -m clients.site": "is tests/web/test_served.py",
     "useradd": "needs root and systemd; the unit is checked by tests/deploy/test_operations.py",

@@ -23,6 +23,8 @@ from packaging.utils import canonicalize_name
 
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.connection import connect
+from service.store.webhooks import KeyRing
 from tests import children
 from tests.patience import wait_until
 
@@ -240,6 +242,9 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
             assert "faceoff_commits_total" in ask(metrics, "/metrics")[1]
         assert ask(port, "/metrics")[0] == 404
         assert in_image("healthy", **settings).wait(20) == 0
+        assert in_image("keys", "create", "League", entry=["faceoff"], **settings).wait(20) == 0
+        assert [key.name for key in KeyRing(connect(server.url)).all()] == ["League"]
+        assert in_image("play", entry=["faceoff"]).wait(20) == 2
         for process in (api, worker):
             process.terminate()
         assert (api.wait(20), worker.wait(20)) == (0, 0)

@@ -64,7 +64,7 @@ def unit():
 
 
 def test_the_unit_starts_the_one_command_on_the_compiled_copy(unit):
-    assert unit["Service"]["ExecStart"].endswith("/.venv/bin/python -m service.ops.run")
+    assert unit["Service"]["ExecStart"].endswith("/.venv/bin/python -m faceoff run")
     text = TEXT.split("```ini\n")[1].split("```")[0]
     variables = dict(
         pair.split("=", 1) for line in re.findall(r"^Environment=(.*)$", text, re.M) for pair in line.split()
@@ -76,14 +76,12 @@ def test_the_unit_starts_the_one_command_on_the_compiled_copy(unit):
 
 def test_the_commands_of_the_backup_write_what_they_restore(tmp_path):
     """As pasted: the backup with REDIS_URL, the restore with make, for a data folder whose server does not run."""
-    with_make, with_flask = (
+    with_make, by_itself = (
         listing.text.splitlines()
         for listing in listings(TEXT, "sh")
         if "backup games.gz" in listing.text.replace("FILE=", "")
     )
-    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"} | {
-        "FACEOFF_BACKGROUND": "false"
-    }
+    environment = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
     environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), environment["PATH"]])
     file, data = tmp_path / "copy.gz", tmp_path / "restored"
 
@@ -97,14 +95,14 @@ def test_the_commands_of_the_backup_write_what_they_restore(tmp_path):
 
     with EmbeddedRedis(tmp_path / "live") as server:
         made = KeyRing(connect(server.url)).create("League")[0]
-        assert "1 API keys" in run(with_flask[0], REDIS_URL=server.url).stderr
+        assert "1 API keys" in run(by_itself[0], REDIS_URL=server.url).stderr
     planned = run(f"make --dry-run {with_make[1].removeprefix('make ')}").stdout.splitlines()
     command = next(line for line in planned if "faceoff restore" in line)
     assert "--data-dir '.faceoff'" in command
     run(command.replace(".faceoff", str(data)))
     with EmbeddedRedis(data) as server:
         assert KeyRing(connect(server.url)).all() == [made]
-    assert [line.split()[-2:] for line in with_flask] == [["backup", "games.gz"], ["restore", "games.gz"]]
+    assert [line.split()[-2:] for line in by_itself] == [["backup", "games.gz"], ["restore", "games.gz"]]
 
 
 def test_the_configuration_of_prometheus_can_be_read():

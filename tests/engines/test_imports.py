@@ -75,6 +75,10 @@ def test_imports_never_go_up(layer):
         *(
             ("ai", "bench"),
             ("ai", "training"),
+            ("ai", "faceoff"),
+            ("service", "faceoff"),
+            ("clients", "faceoff"),
+            *(("faceoff", other) for other in ("engines", "ai", "service", "clients", "bench", "tests")),
             ("service", "bench"),
             ("service", "training"),
             ("training", "bench"),

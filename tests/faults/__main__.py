@@ -1,4 +1,4 @@
-"""Every use case under every fault: ``python -m bench faults``, or
+"""Every use case under every fault: ``faceoff bench faults``, or
 ``python -m tests.faults --only 'quick pairing: a reply is lost'``.
 """
 
@@ -50,7 +50,7 @@ def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench faults", description="Every use case under every fault.")
+    parser = argparse.ArgumentParser(prog="faceoff bench faults", description="Every use case under every fault.")
     parser.add_argument(
         "--seed", type=int, default=1, help="of ids and cards, of the order, and of the choice with --share"
     )

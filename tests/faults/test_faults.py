@@ -1,6 +1,6 @@
 """Every use case under some of its faults; and faults planted on purpose, which the promises must notice.
 
-``python -m bench faults`` tries all of them, and says how to repeat one.
+``faceoff bench faults`` tries all of them, and says how to repeat one.
 """
 
 import random

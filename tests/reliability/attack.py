@@ -1,4 +1,4 @@
-"""How long another client waits while the service is attacked: ``python -m bench attack``, into docs/reliability.md.
+"""How long another client waits while the service is attacked: ``faceoff bench attack``, into docs/reliability.md.
 
 The tests in tests/service/ops/test_hostile_clients.py and tests/service/api/test_bad_input.py are its short form; they
 only ask whether one is served at all.
@@ -194,7 +194,7 @@ def bodies() -> dict[str, tuple[str, str]]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m bench attack", description="How long another client waits while the service is attacked."
+        prog="faceoff bench attack", description="How long another client waits while the service is attacked."
     )
     parser.add_argument("--only", default="", help="the attacks with this in their name, and all bodies")
     parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")

@@ -1,4 +1,4 @@
-"""Parts of the whole service are killed and frozen while people play every game: ``python -m bench crash --kills 500``.
+"""Parts of the whole service are killed and frozen while people play every game: ``faceoff bench crash --kills 500``.
 
 Every move that was acknowledged must be in the record of its game, once and in order, whatever was killed. Written into
 docs/reliability.md. The tests in tests/service/test_stack.py are its short form.
@@ -191,7 +191,7 @@ class Killer:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m bench crash", description="Kill parts of the service while people play."
+        prog="faceoff bench crash", description="Kill parts of the service while people play."
     )
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--players", type=int, default=6)

@@ -1,5 +1,5 @@
 """What a failover costs: games are played while the primary is killed, frozen and cut off
-(``python -m bench failover``).
+(``faceoff bench failover``).
 
 A primary, two replicas and three sentinels run on loopback ports, and the service over them as ``make run`` starts it.
 Each player sends a move until it is acknowledged. Afterwards every acknowledged move must be in the game that the new
@@ -234,7 +234,7 @@ HEAD = """\
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="python -m bench failover")
+    parser = argparse.ArgumentParser(prog="faceoff bench failover")
     parser.add_argument("--rounds", type=int, default=3, help="failovers of each case")
     parser.add_argument("--only", choices=CASES, help="one case")
     options = parser.parse_args()

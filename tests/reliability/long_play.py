@@ -1,4 +1,4 @@
-"""Whether the service grows while people play for long: ``python -m bench long-play --moves 100000``. Written into
+"""Whether the service grows while people play for long: ``faceoff bench long-play --moves 100000``. Written into
 docs/reliability.md.
 """
 
@@ -41,7 +41,7 @@ def look(service: Any, folder: Path) -> Iterator[int]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m bench long-play", description="Play for long, and see whether the service grows."
+        prog="faceoff bench long-play", description="Play for long, and see whether the service grows."
     )
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--players", type=int, default=8)

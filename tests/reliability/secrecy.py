@@ -1,4 +1,4 @@
-"""Secrecy at every ply of many random games, in every preset: ``python -m bench secrecy``. The test suites look at
+"""Secrecy at every ply of many random games, in every preset: ``faceoff bench secrecy``. The test suites look at
 some plies of one game each.
 
 At every step, for every seat and a spectator, what they cannot see is dealt anew. All that they are shown must stay

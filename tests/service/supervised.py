@@ -104,7 +104,7 @@ def whole_service(folder, port=None, root=supervisor.ROOT, **settings):
             environment.delenv(name, raising=False)
         for name, value in {"FACEOFF_TRUST_LOOPBACK": "true", **settings}.items():  # the tests' own calls
             environment.setenv(name, value)
-        arguments = ["-m", "service.ops.run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
+        arguments = ["-m", "faceoff", "run", "--port", str(port), "--data-dir", str(folder / "data"), "--workers", "1"]
         supervised = Supervised(arguments, folder, root)
     try:
         wait_until(lambda: "Faceoff is ready" in supervised.output, lambda: supervised.output, START_S)

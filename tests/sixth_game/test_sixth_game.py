@@ -16,7 +16,7 @@ from tests.sixth_game.added import EXAMPLE, KEY, ROOT, add_to, copied, outside, 
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text()
 COPIED = (
     *("engines", "ai", "service", "clients", "tests", "docs"),
-    *("wsgi.py", "openapi.yaml", "pyproject.toml", "Makefile"),
+    *("faceoff.py", "wsgi.py", "openapi.yaml", "pyproject.toml", "Makefile"),
 )
 INSTALLED = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
 MOST_FILES, MOST_LINES = 8, 450

@@ -15,7 +15,7 @@ def main(key: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
         remove_from(Path(folder), key)
-        for command in ("make .venv/dev.done contract", ".venv/bin/python -m bench ladder --draw-only", "make test"):
+        for command in ("make .venv/dev.done contract", ".venv/bin/faceoff bench ladder --draw-only", "make test"):
             subprocess.run(command.split(), cwd=folder, env=outside(), check=True)
 
 

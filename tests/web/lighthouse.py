@@ -1,4 +1,4 @@
-"""``python -m bench lighthouse``: Lighthouse's marks for the start page and a table, on a phone of the middle class;
+"""``faceoff bench lighthouse``: Lighthouse's marks for the start page and a table, on a phone of the middle class;
 fails below 95.
 
 No test: the marks for speed depend on what else the machine does. Lighthouse advises to take the median of several

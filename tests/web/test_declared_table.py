@@ -13,7 +13,7 @@ from tests.sixth_game.added import KEY, add_to, copied
 from tests.web.visitor import CARDS
 
 pytestmark = pytest.mark.slow
-SERVED = ("engines", "ai", "service", "docs", "clients/web", "clients/javascript", "wsgi.py")
+SERVED = ("engines", "ai", "service", "docs", "clients/web", "clients/javascript", "faceoff.py", "wsgi.py")
 FINGER_PX = 44
 OVER = ("You win!", "Rookie wins.", "A draw.")
 WITHOUT_DRAWING = {f"{KEY}.js", f"{KEY}.svg"}

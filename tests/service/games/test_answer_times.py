@@ -1,7 +1,7 @@
 """The time of a computer's answer does not depend on its cards: a forced move takes as long as any other, also without
 a pace.
 
-The worker's job and timer play here over a real Redis. ``python -m bench answer-secrecy`` measures the same over HTTP,
+The worker's job and timer play here over a real Redis. ``faceoff bench answer-secrecy`` measures the same over HTTP,
 at every level.
 """
 

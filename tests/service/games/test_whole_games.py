@@ -1,7 +1,7 @@
 """Games over HTTP: people against computers, the first preset of each game to the end and the others for a while; and
 people alone with every option that no preset has.
 
-``python -m bench load`` plays every game at every level against a running service, with its workers.
+``faceoff bench load`` plays every game at every level against a running service, with its workers.
 """
 
 import random
@@ -85,7 +85,7 @@ COMPUTERS = [(*preset, FIRST) for preset in PRESETS] + [(*preset, SEARCHING) for
 
 @pytest.mark.parametrize(("key", "preset", "level"), COMPUTERS)
 def test_people_play_every_preset_against_computers(api, play_computer, key, preset, level):
-    """How the levels decide is a matter of the tests of each game; ``python -m bench load`` plays them all."""
+    """How the levels decide is a matter of the tests of each game; ``faceoff bench load`` plays them all."""
     rng = random.Random(level)
     made = api.create(variant=key, preset=preset, seats=[PERSON, ai(level)] * (seats_of(key, preset) // 2))
     game = api.get(f"/v1/games/{made['id']}").json

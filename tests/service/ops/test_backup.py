@@ -4,7 +4,6 @@ nothing.
 
 import gzip
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -332,10 +331,9 @@ def test_a_backup_that_fails_leaves_the_one_before(api, copies, file, monkeypatc
 # -- the commands, and a whole service
 
 
-def flask(*arguments):
-    command = [sys.executable, "-m", "flask", "--app", "wsgi", "faceoff", *map(str, arguments)]
-    env = os.environ | {"FACEOFF_BACKGROUND": "false"}
-    return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+def faceoff(*arguments):
+    command = [sys.executable, "-m", "faceoff", *map(str, arguments)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 def test_the_commands_use_redis_url_or_a_data_folder(api, app, settings, tmp_path, file, store):
@@ -367,10 +365,10 @@ def test_games_in_play_go_on_after_the_data_folder_was_lost(tmp_path, file):
         path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
         assert call(address, "/v1/webhooks", {"game_id": game["id"], "url": receiver.url}, token)[0] == 201
         view = wait_until(lambda: (found := call(address, path, token=token)[1]) and found["to_act"] == [0] and found)
-        done = flask("backup", file, "--data-dir", tmp_path / "data")
+        done = faceoff("backup", file, "--data-dir", tmp_path / "data")
         assert done.returncode == 0, done.stderr
     shutil.rmtree(tmp_path / "data")
-    done = flask("restore", file, "--data-dir", tmp_path / "data")
+    done = faceoff("restore", file, "--data-dir", tmp_path / "data")
     assert done.returncode == 0, done.stderr
     with whole_service(tmp_path, **settings) as (supervised, address):
         assert call(address, path, token=token)[1]["version"] == view["version"]

@@ -27,8 +27,9 @@ def run(app):
 
 
 @one_server
-def test_the_wsgi_entry_has_the_commands(settings):
-    command = [sys.executable, "-m", "flask", "--app", "wsgi", "faceoff", "keys", "list"]
+@pytest.mark.parametrize("entry", [("faceoff",), ("flask", "--app", "wsgi", "faceoff")], ids=" ".join)
+def test_both_entries_have_the_commands(entry, settings):
+    command = [sys.executable, "-m", *entry, "keys", "list"]
     env = os.environ | {"REDIS_URL": settings.redis_url, "FACEOFF_BACKGROUND": "false"}
     ended = subprocess.run(command, cwd=Path(__file__).parents[3], env=env, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (0, ""), ended.stderr

@@ -1,7 +1,7 @@
 """Sentinels: writes are back after a failover, no acknowledged move is lost, and nothing old or unconfirmed is answered
 as truth.
 
-``python -m bench failover`` kills, freezes and cuts off the primary, many times and with the whole service.
+``faceoff bench failover`` kills, freezes and cuts off the primary, many times and with the whole service.
 """
 
 import time
