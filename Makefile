@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 # Where bytecode is not written, every process compiles its modules again: four times the processor time of a start.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test interpreted test-web check contract sdk compiled bench generators train play backup restore lock clean always
+.PHONY: help run test test-of interpreted test-web check contract sdk compiled bench generators train play backup restore lock clean always
 
 BIN := .venv/bin
 UV := $(BIN)/uv --quiet
@@ -53,6 +53,10 @@ interpreted: .venv/dev.done
 
 test-web: .venv/dev.done build/tools/done build/compiled.done $(TYPES) ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
+
+test-of: .venv/dev.done ## the tests that concern a file: make test-of FILE=service/games/play.py
+	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make test-of FILE=service/games/play.py'; exit 2; }
+	@$(BIN)/python -m bench tests-of '$(FILE)'
 
 check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --strict, openapi.yaml under Spectral's and Redocly's recommended rules, and the subjects of new commits
 	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }

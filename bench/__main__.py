@@ -81,6 +81,7 @@ STUDIES: Final = {
         "tests.reliability.failover", "what a failover costs, into build/failover.md", ("faceoff_client",)
     ),
     "secrecy": Study("tests.reliability.secrecy", "secrecy at every ply of many random games"),
+    "tests-of": Study("bench.tests_of", "runs the tests that concern a file: bench tests-of FILE", ("pytest",)),
     "mutants": Study("bench.mutants", "faults planted one by one, and which of them no test notices", ("pytest",), ""),
     "lighthouse": Study(
         "tests.web.lighthouse", "Lighthouse's marks for the web client: at least 95 of each", ("pytest",)

@@ -31,9 +31,9 @@ from subprocess import PIPE
 from typing import Final
 from xml.etree import ElementTree
 
+from bench.tests_of import GAMES, ROOT, concerning
 from service.ops.supervisor import tied_to_us
 
-ROOT: Final = Path(__file__).parents[1]
 LEFT_OUT: Final = (".git", ".venv", "build", "node_modules", "__pycache__", ".*_cache")
 SLOWER: Final = 4
 TEST_S: Final = 120
@@ -130,26 +130,6 @@ def _other(word: str) -> str:
     return OTHER[word] if word in OTHER else str(int(word) + 1 if int(word) < 100 else int(word) // 10)
 
 
-_USES: Final = {
-    "task_open part_claim part_keep task_close": "suggestions analyses matches limits clocks",
-    "bot_save bot_see bot_reserve seat_note bot_delete": "bots bot_matches computers",
-    "entry_claim": "store due jobs joinable clocks suggestions webhooks",
-    "clock_look": "due clocks set_aside",
-    "bucket_take windows_drop_stale": "limits clocks",
-    "hash_change": "store suggestions analyses matches webhooks",
-    "game_pack": "full_store upgrade",
-    "game_pair": "joinable once",
-    "entry_done webhook_keep": "store webhooks bots cluster",
-    "game_commit": "store jobs public_list joinable lifecycle remembered webhooks bots full_store upgrade cluster",
-}
-"""The tests, in tests/service, of what uses each script."""
-
-
-def _tests_of_script(path: Path) -> list[str]:
-    uses = next((tests for scripts, tests in _USES.items() if path.stem in scripts.split()), " ".join(_USES.values()))
-    return _named(dict.fromkeys(f"expiry published {uses}".split()))
-
-
 # -- Python
 
 
@@ -218,60 +198,6 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
                 yield from _code(part)
 
 
-_GUIDE: Final = "tests/deploy/test_operations.py::test_the_table_of_"
-_DEFAULTS: Final = f"{_GUIDE}settings_names_every_setting_with_its_default"
-IN_THE_GUIDE: Final = {"config": [_DEFAULTS], "run": [_DEFAULTS], "telemetry": [f"{_GUIDE}metrics_names_every_metric"]}
-"""What holds a module against the tables of the guide for operators."""
-
-
-def _tests_of_module(path: Path) -> list[str]:
-    """For what a module does when it is imported: the tests that import it, and those whose name has a word of its
-    name.
-    """
-    name = ".".join(path.with_suffix("").parts)
-    imports = re.compile(rf"\b{re.escape(name)}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{path.stem}\b")
-    words = {word.rstrip("s") for word in path.stem.split("_")}
-    near = _named(
-        test.stem[5:]
-        for test in _tests_of_service()
-        if words & {word.rstrip("s") for word in test.stem.split("_")} or imports.search(test.read_text())
-    )
-    return [*near, *IN_THE_GUIDE.get(path.stem, ())]
-
-
-def _tests_of_service() -> list[Path]:
-    """The files of tests/service, those of a game left out."""
-    found = (ROOT / "tests" / "service").rglob("test_*.py")
-    return sorted((path for path in found if path.parent.name not in GAMES), key=lambda path: path.name)
-
-
-def _named(names: Iterable[str]) -> list[str]:
-    folders = {path.stem[5:]: path.parent.relative_to(ROOT) for path in _tests_of_service()}
-    return [f"{folders[name]}/test_{name}.py" for name in names]
-
-
-GAMES: Final = tuple(sorted(path.name for path in (ROOT / "tests").iterdir() if (path / "golden.txt").exists()))
-ONE_GAME: Final = "hockey"
-"""The game that shared modules are tried with first."""
-
-
-def _only(game: str) -> str:
-    """The tests that name no other game, which a key that is part of this one cannot be distinguished from."""
-    return "-k=" + " and ".join(f"not {other}" for other in GAMES if other not in game)
-
-
-def _tests_of_rules(path: Path) -> list[str]:
-    """Those of the game, and what all games promise."""
-    game = path.parts[1] if path.parts[1] in GAMES else ONE_GAME
-    return [_only(game), f"tests/{game}", "tests/engines"]
-
-
-def _tests_of_player(path: Path) -> list[str]:
-    """How computers play the game, and what all games promise of that."""
-    game = path.parts[1] if path.parts[1] in GAMES else ONE_GAME
-    return [_only(game), f"tests/{game}/test_computers.py", "tests/ai"]
-
-
 def _tests_of_other_games(path: Path) -> list[str]:
     return [] if path.parts[1] in GAMES else [f"tests/{path.parts[0]}"]
 
@@ -283,12 +209,12 @@ def _further_tests_of_rules(path: Path) -> list[str]:
 
 
 AREAS: Final = {
-    "scripts": Area("service/store/lua/*.lua", lua_edits, _tests_of_script, uses_engines=True),
+    "scripts": Area("service/store/lua/*.lua", lua_edits, concerning, uses_engines=True),
     "service": Area(
-        "service/**/*.py", python_edits, _tests_of_module, lambda _path: [*AT_ONCE, "tests/service"], uses_engines=True
+        "service/**/*.py", python_edits, concerning, lambda _path: [*AT_ONCE, "tests/service"], uses_engines=True
     ),
-    "engines": Area("engines/**/*.py", python_edits, _tests_of_rules, _further_tests_of_rules, test_s=40),
-    "ai": Area("ai/**/*.py", python_edits, _tests_of_player, _tests_of_other_games),
+    "engines": Area("engines/**/*.py", python_edits, concerning, _further_tests_of_rules, test_s=40),
+    "ai": Area("ai/**/*.py", python_edits, concerning, _tests_of_other_games),
 }
 
 

@@ -10,9 +10,6 @@ import pytest
 import bench.mutants
 from bench.mutants import (
     AREAS,
-    GAMES,
-    IN_THE_GUIDE,
-    ROOT,
     TIME,
     Area,
     Copy,
@@ -23,6 +20,7 @@ from bench.mutants import (
     probed,
     python_edits,
 )
+from bench.tests_of import GAMES, IN_THE_GUIDE, ROOT
 
 SCRIPT = """\
 -- KEYS  1 hash  2 index

@@ -1,0 +1,64 @@
+"""``make test-of`` runs the tests that concern a file."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.tests_of import ROOT, concerning, main
+
+
+def of(path):
+    return concerning(Path(path))
+
+
+@pytest.mark.parametrize(
+    ("path", "test"),
+    [
+        ("service/games/play.py", "tests/service/games/test_use_cases.py"),
+        ("service/store/lua/game_commit.lua", "tests/service/store/test_store.py"),
+        ("service/api/routes/games.py", "tests/service/games/test_games.py"),
+        ("engines/hockey/rules.py", "tests/hockey"),
+        ("ai/hockey/encoder.py", "tests/hockey/test_computers.py"),
+        ("clients/terminal/play.py", "tests/clients/test_terminal.py"),
+        ("docs/security.md", "tests/deploy/test_security.py"),
+        ("bench/test_mutants.py", "bench/test_mutants.py"),
+    ],
+)
+def test_a_file_has_its_tests(path, test):
+    assert test in of(path)
+
+
+def test_a_module_that_tests_import_has_theirs_alone_and_another_all_of_its_package():
+    assert "tests/service/games/test_whole_games.py" not in of("service/games/play.py")
+    assert "tests/service/api/test_bad_input.py" in of("service/api/fields.py")
+
+
+def test_every_module_of_the_service_has_tests_that_exist():
+    paths = [path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.py") if path.read_text()]
+    assert [path for path in paths if not concerning(path)] == []
+    assert {
+        test for path in paths for test in concerning(path) if not (ROOT / test.partition("::")[0]).is_file()
+    } == set()
+
+
+@pytest.mark.parametrize(
+    ("file", "sentence"),
+    [
+        ("new.txt", "No test concerns new.txt alone: `make test` runs them all.\n"),
+        ("old.txt", "There is no file old.txt.\n"),
+    ],
+)
+def test_a_file_without_tests_is_answered_with_a_sentence(file, sentence, tmp_path, monkeypatch, capsys):
+    (tmp_path / "new.txt").touch()
+    monkeypatch.setattr("bench.tests_of.ROOT", tmp_path)
+    monkeypatch.setattr("sys.argv", ["python -m bench tests-of", file])
+    assert (main(), capsys.readouterr()) == (2, ("", sentence))
+
+
+def test_the_tests_are_named_and_run():
+    command = [sys.executable, "-m", "bench", "tests-of", "tests/engines/test_names.py"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert ran.stdout.startswith("tests/engines/test_names.py\n")
+    assert (ran.returncode, " passed" in ran.stdout) == (0, True)
