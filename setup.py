@@ -1,6 +1,6 @@
 """Compiles the hot modules with mypyc when a wheel is built; everything else about the package is in pyproject.toml.
 
-The working tree itself always runs interpreted: a compiled module beside its source would hide the next edit of it.
+The working tree itself always runs interpreted: a compiled module next to its source would hide the next edit of it.
 """
 
 import os
@@ -26,7 +26,7 @@ HOT_MODULES = [
     *sorted(glob("engines/*/packed_cards.py")),
     "ai/encoder.py",
     "ai/heuristic.py",
-    *sorted(glob("ai/*/[a-z]*.py")),  # search, networks, and what computers know of each game
+    *sorted(glob("ai/*/[a-z]*.py")),  # search, networks, and the knowledge of each game
 ]
 DEVELOPMENT_MODULES = [
     *sorted(glob("training/*/backward_induction.py")),
@@ -41,7 +41,7 @@ def say(line):
 
 
 def compiles(*options):
-    """True where a C compiler and Python's headers are at hand, and it knows the options."""
+    """True if a C compiler and Python's headers are installed, and it accepts the options."""
     compiler = shlex.split(os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc")
     check = [*compiler, *options, "-I", sysconfig.get_path("include"), "-x", "c", "-"]
     try:
@@ -51,7 +51,7 @@ def compiles(*options):
 
 
 def links_in_parallel():
-    """True where the compiler can leave optimising to the linker, which does it with a process for each core."""
+    """True if the linker can optimise, with a process for each core."""
     with tempfile.TemporaryDirectory() as folder:
         return compiles("-flto=auto", "-shared", "-fPIC", "-o", f"{folder}/linked.so")
 
@@ -72,15 +72,15 @@ def compiled_modules():
     if not modules:
         sys.exit("setup.py: none of HOT_MODULES exists; is this the root of the source tree?")
     say(f"translating {len(modules)} modules to C")
-    # Only what the compiler needs of the types; being strict, and about every file, is for `make check`.
+    # Only the options that compilation needs; strict checks of every file are for `make check`.
     options = ["--config-file=", "--follow-imports=silent"]
     in_parallel = links_in_parallel()
-    # A name of our own for the shared library: the default one changes with the list of modules.
+    # Our own name for the shared library: the default one changes with the list of modules.
     extensions = mypycify([*options, *modules], group_name="faceoff", multi_file=in_parallel, debug_level="0")
     for extension in extensions:
         extension.extra_compile_args += [
             "-Wno-error",  # a newer compiler's new warning must not stop the installation
-            # a network's features are steps of floating point: the same on processors that multiply and add at once
+            # features of networks are computed in floating point: the same on processors with fused multiply-add
             "-ffp-contract=off",
             "-fno-semantic-interposition",  # lets gcc inline calls within the library: 1.7 times the random playouts
         ]
@@ -110,7 +110,7 @@ class ParallelBuild(build_ext):
             return [file for files in done for file in files]
 
         self.compiler.compile = compile_at_once
-        self.parallel = CORES  # the small libraries, one for each module, beside the one that they refer to
+        self.parallel = CORES  # the small libraries, one for each module, next to the one that they refer to
         super().build_extensions()
 
 

@@ -1,1 +1,1 @@
-"""Clients of the service, written against openapi.yaml and nothing else."""
+"""Clients of the service, which depend on openapi.yaml only."""

@@ -1,7 +1,7 @@
-"""Plots for documents: one look, on a card of its own, so that they can be read on bright and dark pages; the figures
-are in the file too.
+"""Plots for documents: one style, on a background of their own, so that they are readable on light and dark pages; the
+figures are also in the file's metadata.
 
-For tools that draw at the end of their work: matplotlib is loaded with the first plot.
+For tools that draw when they are done: matplotlib is imported with the first plot.
 """
 
 from pathlib import Path

@@ -9,7 +9,7 @@ EMPTY = '<meta name="faceoff-address" content="">'
 
 
 def write_site(address: str, folder: Path) -> None:
-    """Write the client of the Faceoff at ``address`` into ``folder``, which is replaced."""
+    """Write the web client for the service at ``address`` into ``folder``, which is replaced."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(WEB, folder / "client", ignore=shutil.ignore_patterns("*.d.ts"))
     page = (WEB / "index.html").read_text()

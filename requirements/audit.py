@@ -1,5 +1,5 @@
-"""Look up known faults of the locked versions: ``.venv/bin/python requirements/audit.py``. Exit status 1 if
-there are any, 2 if the service cannot be asked.
+"""Look up known vulnerabilities of the locked versions: ``.venv/bin/python requirements/audit.py``. Exit status 1 if
+there are any, 2 if the service cannot be reached.
 """
 
 import json
@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 
 
 def main() -> int:
-    """Audit all that is locked, and print what is found."""
+    """Audit all locked packages, and print the result."""
     command: list[str | Path] = [
         sys.executable,
         "-m",

@@ -1,8 +1,8 @@
-"""Write docs/licences.md: every package that Faceoff runs or is developed with, and its licence. ``.venv/bin/python
-requirements/licences.py``, after ``make lock``.
+"""Write docs/licences.md: every package that Faceoff runs with or is developed with, and its licence.
+``.venv/bin/python requirements/licences.py``, after ``make lock``.
 
-Licences are what the packages say of themselves: their metadata, read from what is installed, or from the file that pip
-fetches for those that this Python or platform does not need. Of npm packages, the lock files have them.
+Licences come from the metadata of the packages, installed, or fetched by pip for those that this Python or platform
+does not need. For npm packages they are in the lock files.
 """
 
 import json
@@ -38,7 +38,9 @@ SPDX = {
 
 NOT_STATED = "not stated"
 LISTED = {"dev", "image", "openspiel"}
-"""Environments, not those of tools apart: on Linux, ``train`` brings 20 packages of CUDA that nothing else needs."""
+"""Environments other than those of single tools: on Linux, ``train`` brings 20 packages of CUDA that nothing else
+needs.
+"""
 
 
 def pins(environments: set[str]) -> dict[str, str]:
@@ -53,7 +55,7 @@ def pins(environments: set[str]) -> dict[str, str]:
 
 
 def licence(about: Message) -> str:
-    """What the metadata of a package says: an SPDX expression, a classifier, or a line of text."""
+    """The licence in the metadata of a package: an SPDX expression, a classifier, or a line of text."""
     if expression := about.get("License-Expression"):
         return str(expression)
     classifiers = [

@@ -1,8 +1,8 @@
-"""Write locked.txt beside this file: ``make lock``, after a change of what pyproject.toml asks for.
+"""Write locked.txt in this folder: ``make lock``, after a change of the requirements in pyproject.toml.
 
 A line has a package's exact version, the digests of every file that any mirror may serve for it, and the environments
-that install it: ``grep '#.* run' requirements/locked.txt`` is what ``make run`` needs. All of it holds for every Python
-from 3.11 on, and for every platform. Versions stay as they are unless ``--upgrade`` names packages, or ``all``.
+that install it: ``grep '#.* run' requirements/locked.txt`` is what ``make run`` needs. It is valid for every Python
+from 3.11 on, and for every platform. Versions do not change unless ``--upgrade`` names packages, or ``all``.
 """
 
 import argparse
@@ -31,12 +31,12 @@ ENVIRONMENTS = {
     "train": ["train"],
     "uv": ["uv"],
 }
-"""What is installed together, as parts of ``requirements``. No name contains another one."""
+"""Parts that are installed together, as parts of ``requirements``. No name contains another one."""
 HEADER = "# Written by `make lock`: packages, the digests of all their files, and # what installs them.\n"
 
 
 def requirements() -> dict[str, list[str]]:
-    """What pyproject.toml asks for, by part: its extras, ``build``, ``run``, and ``sdk`` for the Python SDK."""
+    """The requirements of pyproject.toml, by part: its extras, ``build``, ``run``, and ``sdk`` for the Python SDK."""
     project, sdk = (
         tomllib.loads((ROOT / file).read_text()) for file in ("pyproject.toml", "clients/python/pyproject.toml")
     )
@@ -49,7 +49,7 @@ def requirements() -> dict[str, list[str]]:
 
 
 def asked_for(parts: list[str]) -> str:
-    """The requirements of these parts, one a line."""
+    """The requirements of these parts, one per line."""
     wanted = requirements()
     return "".join(f"{requirement}\n" for part in parts for requirement in wanted[part])
 
@@ -60,7 +60,7 @@ def name_of(line: str) -> str:
 
 
 def resolve(asked: str, folder: Path, before: str, *options: str) -> list[str]:
-    """A line for each package that is needed; the versions of ``before`` are kept where they fit."""
+    """A line for each package that is needed; the versions of ``before`` are kept if they fit."""
     written = folder / "resolved.txt"
     written.write_text(before)
     uv = Path(sys.executable).with_name("uv")
@@ -71,7 +71,7 @@ def resolve(asked: str, folder: Path, before: str, *options: str) -> list[str]:
 
 
 def main() -> None:
-    """Resolve everything at once, then find out which environment needs what of it."""
+    """Resolve everything at once, then find out which environment needs which package."""
     parser = argparse.ArgumentParser(description="Write requirements/locked.txt.")
     parser.add_argument(
         "--upgrade", nargs="*", default=[], metavar="NAME", help="packages that take a newer version, or all"

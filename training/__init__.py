@@ -1,8 +1,8 @@
-"""How the networks of ``ai/networks`` are made: see README.md beside this file. Development only."""
+"""Trains the networks of ``ai``: see README.md in this folder. Development only."""
 
 from pathlib import Path
 
 import engines
 
-# Compiled, where the engines are.
+# Compiled, if the engines are.
 __path__.insert(0, str(Path(engines.__file__).parents[1] / "training"))

@@ -1,4 +1,4 @@
-"""The network as PyTorch sees it, in floating point, how it learns, and its way into integers."""
+"""The network in PyTorch, in floating point: its training, and its conversion to integers."""
 
 import copy
 from dataclasses import dataclass
@@ -15,19 +15,17 @@ from engines.rng import Rng
 from training.self_play import Record
 
 LARGEST = 32767
-"""Of 16 bits."""
+"""The largest number of 16 bits."""
 UNIT = float(ONE)
 CLIP = 0.2
-"""How far the policy may go from the one that played, before it gains no more."""
+"""How far the policy may move from the one that played before it gains nothing more."""
 GOALS_WEIGHT = 0.02
-"""Of the squared error of goals, where that of payoffs counts 1."""
+"""Weight of the squared error of goals; that of payoffs has weight 1."""
 
 
 @dataclass
 class Batch:
-    """Decisions as tensors; ``owner`` names the decision of each action, ``taken`` the action of each decision that was
-    drawn.
-    """
+    """Decisions as tensors; ``owner`` is the decision of each action, ``taken`` the drawn action of each decision."""
 
     rows: Tensor
     row_starts: Tensor
@@ -85,7 +83,7 @@ class Decisions:
 
 
 def spans(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """``range(start, start + count)`` of each, one after the other."""
+    """``range(start, start + count)`` of each, concatenated."""
     before = np.cumsum(counts) - counts
     return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
 
@@ -119,7 +117,7 @@ class Model(nn.Module):
         return self.upper(position), self.upper(action)
 
     def upper(self, sums: Tensor) -> Tensor:
-        """From the sums of the first layer to the outputs."""
+        """Compute the outputs from the sums of the first layer."""
         outputs: Tensor = self.last(torch.relu(self.second(torch.relu(sums))))
         return outputs
 
@@ -135,7 +133,7 @@ class Model(nn.Module):
         )
 
     def load(self, network: Network) -> None:
-        """Take over the weights of a network."""
+        """Load the weights of a network."""
         numbers = torch.tensor(network.weights(), dtype=torch.float32) / UNIT
         with torch.no_grad():
             for part, weights in zip(
@@ -153,7 +151,7 @@ class Learner:
     """A network in training: the model that learns, and the mean of its recent weights, which is the result."""
 
     def __init__(self, key: str, name: str, plan: Any, seed: int, device: str, inputs: int) -> None:
-        """``plan`` says the sizes of the layers, the rate of learning, and over how many steps the mean is."""
+        """``plan`` has the sizes of the layers, the learning rate, and the number of steps of the mean."""
         self.variant = VARIANTS[key]
         self.name = name
         self.plan = plan
@@ -166,7 +164,7 @@ class Learner:
         self.inputs = inputs
         self.model = Model(inputs, plan.first, plan.second).to(self.device)
         self.average = copy.deepcopy(self.model)
-        """Steadier than the last one."""
+        """Less noisy than the last one."""
         self.optimizer = torch.optim.Adam(self.model.parameters(), plan.rate)
         self.round = 0
         self.decisions = 0
@@ -176,7 +174,7 @@ class Learner:
         return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
 
     def slow_down(self) -> None:
-        """Set the rate of learning for the round: it falls to a twentieth."""
+        """Set the learning rate of the round: it falls to a twentieth."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.plan.rate * (1 - 0.95 * self.round / self.plan.rounds)
 
@@ -189,8 +187,8 @@ class Learner:
 
 
 def loss_of(model: Model, batch: Batch, advantage: Tensor, entropy_weight: float, imitates: bool = False) -> Tensor:
-    """Loss of a batch: policy gradient within a trust region, a bonus for entropy, and squared errors of what was
-    expected. Where the decisions ``imitate`` a teacher's, cross entropy in place of the policy gradient.
+    """Loss of a batch: policy gradient within a trust region, a bonus for entropy, and squared errors of the expected
+    values. If the decisions ``imitate`` a teacher's, cross entropy instead of the policy gradient.
 
     Source: Schulman et al. 2017, Proximal Policy Optimization; as regularised play it is magnetic mirror descent with
     the uniform policy as the magnet (Sokota et al. 2023).

@@ -1,4 +1,4 @@
-"""What is trained: the networks of a game, the presets that each learns from, and for how long.
+"""Training plans: the networks of a game, the presets that each learns from, and for how long.
 
 The plans of a game are ``PLANS`` of ``training/<key>``.
 """
@@ -23,7 +23,7 @@ class Plan:
     rounds: int
     """Rounds of games and of learning from them."""
     games: int
-    """Games a round."""
+    """Games per round."""
     first: int = 64
     second: int = 32
     """Units of the hidden layers."""
@@ -33,19 +33,19 @@ class Plan:
     """Value of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
     td_lambda: float = 0.75
     taught: int = 0
-    """First rounds, in which the network imitates the heuristic: where actions differ by little, the way from nothing
-    is long.
+    """First rounds, in which the network imitates the heuristic: if actions differ little, learning from nothing takes
+    long.
     """
     taught_games: int = 0
     """Games of the coach against itself that are imitated before the first round."""
     passes: int = 2
-    """How often each decision is learned from."""
+    """How many times each decision is learned from."""
     batch: int = 2048
     """Decisions of one step."""
     own: float = 0.8
     """Share of the games that the newest network plays against itself; the rest is against earlier ones."""
     averaged: float = 40.0
-    """The network that is kept is a mean over about this many rounds."""
+    """The result is the mean over about this many rounds."""
     look_pairs: int = 500
     """Pairs of games against the heuristic for each point of the curve."""
     past: int = 10
@@ -56,7 +56,7 @@ class Plan:
 
     def trainer(self, key: str, name: str, seed: int, device: str) -> Any:
         """What trains the network."""
-        from training.train import Trainer  # which reads plans
+        from training.train import Trainer  # which imports plans
 
         return Trainer(key, name, self, seed, device)
 

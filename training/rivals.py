@@ -1,4 +1,4 @@
-"""Players of the service as rivals in training."""
+"""Players of the service as opponents in training."""
 
 from ai.arena import AnyPlayer, decide
 from engines.api import State, Variant
@@ -15,7 +15,7 @@ class PlayerRival(Rival):
         self.variant = variant
         self.player = player
         self.planned: list[int] = []
-        """The rest of the move that it has decided."""
+        """The rest of the move already decided."""
 
     def choose(self, state: State, seat: int, actions: Actions, count: int, rng: Rng) -> int:
         if not self.planned:

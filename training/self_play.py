@@ -1,8 +1,8 @@
-"""Games of networks against themselves and each other, and what is learned from them. Compiled; knows no game.
+"""Games of networks against themselves and each other, and the records to learn from. Compiled; names no game.
 
-Every decision with a choice is written down: the features of its position and of its actions, the action that was drawn
-and its probability, and, once the game is over, the return: the payoff as it was seen from the seat's later decisions,
-by TD(lambda).
+Every decision with a choice is recorded: the features of its position and of its actions, the action that was drawn and
+its probability, and, once the game is over, the return: the payoff estimated from the seat's later decisions, by
+TD(lambda).
 """
 
 from typing import Final
@@ -23,24 +23,24 @@ NO_DECISION: Final[i64] = -1
 
 
 class Record:
-    """Decisions, one after the other, as flat numbers."""
+    """Decisions, concatenated as flat numbers."""
 
     def __init__(self) -> None:
         self.rows = vec[i16]()
         """Features of positions."""
         self.row_starts = vec[i32]()
-        """Where those of each decision begin."""
+        """Where the features of each decision begin."""
         self.action_rows = vec[i16]()
         """Features of actions."""
         self.action_starts = vec[i32]()
-        """Where those of each action begin."""
+        """Where the features of each action begin."""
         self.actions = vec[i16]()
         """Number of actions of each decision."""
         self.chosen = vec[i16]()
         self.probabilities = vec[float]()
-        """Of the action that was drawn."""
+        """Probability of the action that was drawn."""
         self.values = vec[float]()
-        """Payoff that was expected."""
+        """Expected payoff."""
         self.returns = vec[float]()
         self.goals = vec[float]()
         """Goal difference from the decision to the end of the game."""
@@ -54,7 +54,7 @@ class Rival:
     """An opponent that does not learn."""
 
     def choose(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """The action that it plays; ``actions`` are the distinct ones. It is asked even if there is but one."""
+        """The action that it plays; ``actions`` are the distinct ones. Called even if there is only one."""
         raise NotImplementedError
 
 
@@ -74,12 +74,12 @@ class LearnedRival(Rival):
 
 
 class SelfPlay:
-    """Plays games of a judge against itself or a rival; what the judge decides is recorded."""
+    """Plays games of a judge against itself or a rival; the decisions of the judge are recorded."""
 
     def __init__(self, blank: State, rng: Rng, td_lambda: float, teacher: Heuristic | None) -> None:
         self.blank = blank
         self.teacher = teacher
-        """Plays in place of the judge, which learns from it."""
+        """Plays instead of the judge, which learns from it."""
         self.ratings = float_buffer(MAX_ACTIONS)
         self.rng = rng
         self.td_lambda = td_lambda
@@ -90,9 +90,9 @@ class SelfPlay:
         self.last = buffer(self.seats)
         """By seat, its latest decision of this game."""
         self.previous = buffer(4096)
-        """By decision of this game, the one of the same seat before it."""
+        """By decision of this game, the previous one of the same seat."""
         self.leads = buffer(4096)
-        """By decision of this game, the lead of its side then."""
+        """By decision of this game, the lead of its side at that time."""
 
     def play(self, judge: Judge, rival: Rival | None, side: i64, record: Record) -> float:
         """Play one game; ``judge`` plays ``side`` and is recorded; without a rival it plays the other side too. Return
@@ -128,7 +128,7 @@ class SelfPlay:
         return state.payoff(side)
 
     def _taught(self, teacher: Heuristic, state: State, seat: i64, count: i64) -> i64:
-        """The place of the action that the teacher rates highest."""
+        """The index of the action that the teacher rates highest."""
         teacher.rate(state, seat, self.actions, count, self.ratings)
         best: i64 = 0
         i: i64
@@ -178,7 +178,7 @@ class SelfPlay:
                 record.action_rows = append(record.action_rows, row)
 
     def _settle(self, state: State, seat: i64, first: i64, record: Record) -> None:
-        """Hand the payoff of a finished game back along the decisions of a seat."""
+        """Propagate the payoff of a finished game back through the decisions of a seat."""
         side = seat & 1
         ahead = state.payoff(seat)
         lead = state.score(side) - state.score(1 - side)
@@ -201,10 +201,9 @@ def play_games(
     td_lambda: float,
     teacher: Heuristic | None = None,
 ) -> Record:
-    """Play ``games``, about the share ``own`` of them of ``judge`` against itself and the rest against one of
-    ``rivals``.
+    """Play ``games``, about the share ``own`` of them ``judge`` against itself and the rest against one of ``rivals``.
 
-    With a teacher that one decides for the judge, and its actions are written down with a probability of 1.
+    With a teacher, the teacher decides for the judge, and its actions are recorded with a probability of 1.
     """
     players = SelfPlay(blank, rng, td_lambda, teacher)
     record = Record()

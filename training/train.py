@@ -33,7 +33,7 @@ from training.plan import Plan, plans_of
 from training.self_play import LearnedRival, Rival, play_games
 
 FOLDER = Path(__file__).parents[1] / "ai"
-"""The networks of a game are in its folder here."""
+"""Folder of the networks of a game."""
 LOOKS = 10
 """Points of the curve."""
 IMITATION_PASSES = 10
@@ -57,11 +57,11 @@ class Trainer(Learner):
         return Judge(network.share(), encoder)
 
     def player(self) -> "NetworkPlayer":
-        """The network that would be kept, as a player."""
+        """The network that would be the result, as a player."""
         return NetworkPlayer(self.judge(self.network(self.average)))
 
     def rivals(self) -> list[Rival]:
-        """Whom it plays besides itself."""
+        """The opponents it plays against in addition to itself."""
         return [LearnedRival(self.judge(network)) for network in self.past]
 
     def imitate(self) -> None:
@@ -92,7 +92,7 @@ class Trainer(Learner):
         self.decisions += len(decisions)
         advantages = decisions.returns - decisions.value
         scale = float(np.std(advantages)) + 1e-6
-        if teacher is not None:  # each of its actions is as good as any other, so that all of them become likelier
+        if teacher is not None:  # each of its actions is as good as any other, so all of them become more likely
             advantages, scale = np.ones_like(advantages), 1.0
         for _ in range(plan.passes):
             self._learn_from(decisions, advantages / scale, entropy_weight / scale)
@@ -115,7 +115,7 @@ class Trainer(Learner):
             self.optimizer.step()
 
     def _keep(self, network: Network) -> None:
-        """Keep a network among the past ones, which stay a random sample of all."""
+        """Keep a network among the past ones, which remain a random sample of all."""
         number = self.round // max(1, self.plan.rounds // 50)
         if len(self.past) < self.plan.past:
             self.past.append(network)
@@ -123,7 +123,7 @@ class Trainer(Learner):
             self.past[place] = network
 
     def look(self) -> dict[str, Any]:
-        """A point of the curve: how the network alone fares against the heuristic."""
+        """A point of the curve: the result of the network alone against the heuristic."""
         options = self.variant.presets[self.plan.presets[0]]
         match = play_match(self.variant, options, self.player(), Player(), self.plan.look_pairs, f"look {self.seed}")
         low, high = match.interval
@@ -136,7 +136,9 @@ class Trainer(Learner):
 
 @dataclass(frozen=True)
 class NetworkPlayer:
-    """A player for ``ai.arena`` that decides by a network on its way, as ``ai.choose`` does by the one of the game."""
+    """A player for ``ai.arena`` that decides with a network in training, as ``ai.choose`` does with the one of the
+    game.
+    """
 
     judge: Judge
 
@@ -156,7 +158,7 @@ class NetworkPlayer:
 
 
 def write(key: str, name: str, trainer: Learner, curve: list[dict[str, Any]], folder: Path) -> None:
-    """Put a network into the file of its game, beside those that are there already."""
+    """Add a network to the file of its game, or replace it there."""
     described, stored = folder / key / "networks.json", folder / key / "networks.bin"
     description: dict[str, Any] = {"format": FORMAT, "networks": {}}
     known: dict[str, list[int]] = {}

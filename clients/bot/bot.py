@@ -1,5 +1,4 @@
-"""What the bot does: it accepts every invitation and answers every ``your_turn``, in as many games at once as it is
-invited to.
+"""The bot: accepts every invitation and answers every ``your_turn``, in all its games concurrently.
 
 It keeps nothing that it could lose. After a restart, of itself or of the service, it asks for its games and goes on.
 """

@@ -1,1 +1,1 @@
-"""A load test: faceoff bench load."""
+"""A load test: ``faceoff bench load``."""

@@ -1,8 +1,8 @@
-"""Many players at once against a running Faceoff: latency of every call and the wait for each level, as a table and a
-plot.
+"""Many concurrent players against a running Faceoff: latency of every request and the wait for each level, as a table
+and a plot.
 
-``faceoff bench load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. Waiting for a
-computer includes the service's pace, by which every answer to a person takes at least this long.
+``faceoff bench load``, or ``python -m clients.load http://127.0.0.1:8000 --players 20 --seconds 60``. The wait for a
+computer includes the service's pace, a minimum time of every answer to a person.
 """
 
 import argparse
@@ -16,17 +16,17 @@ from clients.plots import ACCENT, INK, LINE, OTHER, SOFT, new_plot, save
 
 PLAYERS = Path(__file__).with_name("players.py")
 HELD = "wait"
-"""The name of the calls that are held until the computer has played: their time says nothing of the service."""
+"""The name of requests that are held until the computer has played: their time says nothing about the service."""
 PERCENTILES = ("50%", "90%", "95%", "99%")
 MARKERS = (("o", ACCENT), ("s", SOFT), ("^", INK), ("D", OTHER))
-"""For the percentiles: form and colour."""
+"""Of the percentiles: form and colour."""
 FIGURES = Path("build/load")
-"""Where Locust's figures are written, and the plot."""
+"""Folder of Locust's figures and the plot."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """What Locust measured of one kind of call; times in ms."""
+    """Locust's statistics of one kind of request; times in ms."""
 
     kind: str
     name: str
@@ -83,12 +83,12 @@ def read(file: Path) -> list[Line]:
 
 
 def is_computer(line: Line) -> bool:
-    """Whether a line times a computer, not a request."""
+    """True if a line times a computer, not a request."""
     return line.kind == "AI"
 
 
 def table(measured: list[Line], seconds: int) -> str:
-    """The figures for people to read."""
+    """The figures as a table."""
     rows = [
         f"{'':24}{'count':>8}{'per s':>8}{'failed':>8}" + "".join(f"{'p' + p[:-1]:>8}" for p in PERCENTILES) + "  ms"
     ]

@@ -1,4 +1,4 @@
-"""Players for Locust: each plays whole games against a level, with a pause before every move, by the Python SDK."""
+"""Players for Locust: each plays whole games against a level, with a pause before every move, with the Python SDK."""
 
 import os
 import random
@@ -18,9 +18,9 @@ MOST_THOUGHT_S = 0.5
 LEVELS = [int(level) for level in os.environ.get("FACEOFF_LOAD_LEVELS", "1,2,3,4,5,6").split(",")]
 VARIANTS = os.environ.get("FACEOFF_LOAD_VARIANTS", "").split(",")
 WAIT = "AI"
-"""The kind of Locust's entries that time a computer: from the acknowledged move, or the question, to its answer."""
+"""The kind of Locust's entries that time a computer: from the acknowledged move, or the request, to its answer."""
 NAMES = {"games": "create", "moves": "move", "variants": "variants"}
-"""The name of a call by the last part of its path; the others fetch a view."""
+"""The name of a request by the last part of its path; the others fetch a view."""
 
 
 class Measured:
@@ -30,7 +30,7 @@ class Measured:
         self._session = session
 
     def request(self, method: str, url: str, **options: Any) -> requests.Response:
-        """Send a request under its name; only polls are held, so that the time of every other call is that of the
+        """Send a request under its name; only polls are held, so that the time of every other request is that of the
         service.
         """
         headers = options["headers"]
@@ -48,7 +48,7 @@ class Player(HttpUser):
     """A person who plays game after game, each time another game and level."""
 
     def on_start(self) -> None:
-        """Find out what is played here."""
+        """Fetch the games of the service."""
         self.faceoff = Client(str(self.host), session=Measured(self.client))
         self.variants = [
             variant["key"] for variant in self.faceoff.variants() if VARIANTS == [""] or variant["key"] in VARIANTS
@@ -71,7 +71,7 @@ class Player(HttpUser):
             pass  # Locust has counted it
 
     def _wait(self, game: Game, level: int) -> bool:
-        """Wait for the computer, whatever number of requests it takes, and measure that."""
+        """Wait for the computer, in as many requests as needed, and measure the time."""
         began = time.perf_counter()
         is_thinking = not (game.is_my_turn or game.is_over)
         is_my_turn = game.wait()

@@ -13,7 +13,7 @@ COMPILER = TOOLS / "node_modules/.bin/tsc"
 
 
 def build(target: Path) -> list[Path]:
-    """Build both packages into ``target``, in copies of their folders: of what is built nothing is left in the tree.
+    """Build both packages into ``target``, from copies of their folders, so that no build files are left in the tree.
     Ends the program if the sources in JavaScript have wrong types.
     """
     target.mkdir(parents=True, exist_ok=True)

@@ -48,7 +48,7 @@ REPEATABLE = {
     "reveal_seed",
     "return_to_seat",
     "create_ticket",
-    "create_suggestion",  # questions: asking twice costs AI time, nothing else
+    "create_suggestion",  # requests: repeating one costs AI time, nothing else
     "create_game_suggestion",
     "create_analysis",  # a seat has one analysis
     "list_legal_moves",
@@ -58,7 +58,7 @@ REPEATABLE = {
     "accept_invitation",  # returns the same token again
     "decline_invitation",
 }
-"""POST requests that may be sent again when it is not known whether they were carried out, beside those with an
+"""POST requests that may be sent again when it is not known whether they were carried out, in addition to those with an
 Idempotency-Key.
 """
 WIDTH = 140
@@ -95,7 +95,7 @@ def python_types() -> str:
 
 
 def _closed(contract: JSON) -> JSON:
-    """A document whose answers have the fields that are known: a type of unknown ones hides a slip of the pen."""
+    """A document whose responses have only known fields: if others were allowed, a misspelt field would have a type."""
     schemas: dict[str, JSON] = contract["components"]["schemas"]
     known = {
         name: {key: part for key, part in schema.items() if key != "additionalProperties"}
@@ -128,7 +128,7 @@ def javascript_types(contract: JSON) -> dict[Path, str]:
 
 
 def _of_games(exact: JSON) -> JSON:
-    """A document with the schemas alone that depend on the game."""
+    """A document with only the schemas that depend on the game."""
     schemas, needed, more = exact["components"]["schemas"], set[str](), {"Game", "Event", "Card", "Observation"}
     while more:
         needed |= more
@@ -139,7 +139,7 @@ def _of_games(exact: JSON) -> JSON:
 
 
 def _typescript(documents: list[JSON]) -> list[str]:
-    """Each document as TypeScript declarations, all by one process of openapi-typescript."""
+    """Each document as TypeScript declarations, all from one process of openapi-typescript."""
     tool = TOOLS / "node_modules/.bin/openapi-typescript"
     if not tool.exists():
         sys.exit("openapi-typescript is not installed: make build/tools/done")
@@ -163,7 +163,7 @@ def _good_answers(operation: Any) -> Any:
 
 
 def run(*command: str, cwd: str | None = None) -> str:
-    """What a tool prints, which is run with the Node.js of the dependencies; ends the program if it fails."""
+    """The output of a tool run with the Node.js of the dependencies; ends the program if it fails."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=os.environ | {"PATH": path})
     if done.returncode:
@@ -175,7 +175,7 @@ def run(*command: str, cwd: str | None = None) -> str:
 
 
 def operations(contract: JSON) -> Iterator[Operation]:
-    """All operations but the streams, which are called by hand, as is waiting with If-None-Match."""
+    """All operations except the streams, which are called by hand, as is waiting with If-None-Match."""
     for path, item in contract["paths"].items():
         for verb, operation in item.items():
             if verb != "parameters" and operation["operationId"] not in BY_HAND:
@@ -219,7 +219,9 @@ class Operations(Transport):
 
 
 def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> str:
-    """The method of an operation: path and body by place, all else by name; and what of it ``call`` gets."""
+    """The method of an operation: path and body as positional arguments, others by name; and the arguments of
+    ``call``.
+    """
     in_path, in_query, headers = (
         {part["name"]: _python_type(part["schema"]) for part in parameters if part["in"] == place}
         for place in ("path", "query", "header")
@@ -258,7 +260,7 @@ def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> st
 
 
 def _answer(operation: JSON) -> tuple[bool, str]:
-    """Whether the first good answer is text other than JSON, and the type of what is returned."""
+    """Whether the first successful response is text other than JSON, and the type of the result."""
     status = min(status for status in operation["responses"] if status.startswith("2"))
     content = operation["responses"][status].get("content", {})
     if "application/json" in content:
@@ -282,7 +284,7 @@ def _docstring(operation: JSON) -> str:
 
 
 def javascript_operations(calls: list[Operation]) -> str:
-    """Method and path of each operation, and what is special about it; their types come from schema.d.ts."""
+    """Method and path of each operation, and its special properties; the types come from schema.d.ts."""
     lines = []
     for verb, path, operation, parameters in calls:
         name, more = operation["operationId"], ""
@@ -305,7 +307,7 @@ export const OPERATIONS = /** @type {{const}} */ ({{
 
 
 def write(types_of: Collection[str] = ()) -> None:
-    """Write what has changed."""
+    """Write the files that have changed."""
     for path, text in generated(types_of).items():
         if not path.exists() or path.read_text() != text:
             path.write_text(text)

@@ -9,7 +9,7 @@ from clients.terminal.play import Player, Quit
 from faceoff_client import Client, Problem, Unreachable
 
 PATIENCE_S = 30
-"""How long to go on trying while the service is away."""
+"""How long to keep trying while the service is away."""
 
 
 def main() -> int:

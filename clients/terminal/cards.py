@@ -1,4 +1,4 @@
-"""Cards, written in one way wherever they stand."""
+"""Cards, written in the same way everywhere."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,18 +15,18 @@ RED, BLACK, NUMBER = "bold red on white", "bold black on white", "bold white on 
 
 
 def is_card(value: Any) -> bool:
-    """Whether a value is written as the contract writes cards."""
+    """True if a value is written as the contract writes cards."""
     return isinstance(value, str) and any(form.fullmatch(value) for form in (FRENCH, JOKER, NUMBERED))
 
 
 def cards_in(move: Mapping[str, Any]) -> list[str]:
-    """The cards that a move names, in whichever of its fields."""
+    """The cards that a move names, in any of its fields."""
     values = [part for field in move.values() for part in (field if isinstance(field, list) else [field])]
     return [part for part in values if is_card(part)]
 
 
 def card(value: str) -> Text:
-    """A card as a small chip, which keeps its size in a wider place."""
+    """A card as a small chip, which keeps its size in a wider cell."""
     if JOKER.fullmatch(value):
         return Text.assemble((value, RED if value == "XR" else BLACK))
     if FRENCH.fullmatch(value):
@@ -41,7 +41,7 @@ def typed_card(text: str) -> str:
 
 
 def named_card(value: str, names: Mapping[str, str]) -> Text:
-    """A card with its name, where the chip does not say it all; both stay on one line."""
+    """A card with its name, if the chip does not show it; both stay on one line."""
     if value not in names or not NUMBERED.fullmatch(value):
         return card(value)
     return Text.assemble(card(value), f" {names[value]}".replace(" ", "\N{NO-BREAK SPACE}"))

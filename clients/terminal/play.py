@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 JSON = dict[str, Any]
 Computer = dict[str, Any]
-"""``level`` or ``rating``, and perhaps ``style``: the fields of a computer's seat."""
+"""``level`` or ``rating``, and optionally ``style``: the fields of a computer's seat."""
 HINT_S = 30
 ANALYSIS_S = 120
 
@@ -57,7 +57,7 @@ class Player:
     # -- before the game
 
     def choose(self, variant: str | None, preset: str | None, computer: Computer, name: str) -> Game:
-        """Ask for whatever is not given, and create the game. ``computer`` may have ``level`` or ``rating``, and
+        """Ask for everything that is not given, and create the game. ``computer`` may have ``level`` or ``rating``, and
         ``style``.
         """
         key = variant or self._pick_game()
@@ -79,7 +79,7 @@ class Player:
         return games[picked]["key"]
 
     def _pick_computer(self, details: Variant) -> Computer:
-        """A level, or else an exact rating and a style."""
+        """A level, or instead an exact rating and a style."""
         levels, ratings, styles = details["levels"], details["ratings"], details["styles"]
         if not details["has_decisions"]:
             return {"level": levels[0]["level"]}
@@ -125,7 +125,7 @@ class Player:
             self.show(game)
             try:
                 self.answer(game)
-            except Problem as problem:  # overtaken, or against a rule: show why, and read the game again
+            except Problem as problem:  # outdated, or against a rule: show why, and read the game again
                 self.complain(problem.detail)
                 game.refresh()
         self.read_events(game)
@@ -213,7 +213,7 @@ class Player:
     def read_events(self, game: Game) -> None:
         """Read the events since the last time."""
         for event in game.events(follow=False):
-            if event["version"] < self.read_to:  # the service has lost what came after this and sends all again
+            if event["version"] < self.read_to:  # the service has lost the later events and sends all again
                 self.comments = []
             self.read_to = event["version"]
             if event["text"]:
@@ -228,8 +228,8 @@ class Player:
         self.console.print(screen(self.console, shown(game), self.comments, names, cast("JSON", self.variant)))
 
     def ask(self, question: str) -> str:
-        """What the player types, cut to size; raises Quit at the end of the input. Help, hint, rules and log are
-        answered here.
+        """The player's input, limited in length; raises Quit at the end of the input. Help, hint, rules and log are
+        handled here.
         """
         answers: dict[str, Callable[[], Text]] = {
             "?": lambda: Text(HELP),
@@ -260,7 +260,7 @@ class Player:
         return Text.assemble(card(found["id"]), f" {found['name']}: {found['text']}")
 
     def hint(self) -> Text:
-        """What the computer would play, or why there is no hint."""
+        """The move the computer would play, or why there is no hint."""
         if self.game is None:
             return Text("There is no game yet.", "bold red")
         try:
@@ -278,12 +278,12 @@ class Player:
         return Text(f"{self.variant['name']}: {self.variant['summary']}\nThe rules: {where}")
 
     def complain(self, text: str) -> None:
-        """Say what was wrong."""
+        """Print the error."""
         self.console.print(Text(text, "bold red"))
 
 
 def shown(game: Game) -> JSON:
-    """The view for the screen, which draws the tables of all games in one way."""
+    """The view for the screen, which draws the tables of all games in the same way."""
     return cast("JSON", game.view)
 
 

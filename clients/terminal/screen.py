@@ -1,4 +1,4 @@
-"""What a player sees: score, table, commentary, hand and moves, fitted to the height of the terminal."""
+"""The screen: score, table, commentary, hand and moves, fitted to the height of the terminal."""
 
 import re
 from collections import Counter
@@ -22,14 +22,14 @@ LEAST_FACTS = 6
 PROMPT_LINES = 2
 SIDES = ("bold cyan", "bold yellow")
 GRADE_STYLES = {"inaccuracy": "yellow", "blunder": "bold red"}
-"""Of the grades that are shown one by one."""
+"""Grades that are shown one by one."""
 
 
 def screen(
     console: Console, view: JSON, comments: Sequence[list[JSON]], names: Mapping[str, str], variant: JSON
 ) -> Group:
-    """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out where room
-    is short; ``variant`` says what is on the table.
+    """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out if there
+    is little room; ``variant`` declares the table.
     """
     title, hand, asked = score_line(view), hand_line(view, names), moves(view, names)
     left = room(console, title, hand, asked)
@@ -43,24 +43,24 @@ def screen(
 
 
 def room(console: Console, *parts: RenderableType) -> int:
-    """How many lines the parts leave."""
+    """The number of lines that the parts leave."""
     return console.height - PROMPT_LINES - sum(lines(console, part) for part in parts)
 
 
 def lines(console: Console, part: RenderableType) -> int:
-    """How many lines a part takes."""
+    """The number of lines of a part."""
     return len(console.render_lines(part, pad=False))
 
 
 def players(view: JSON) -> list[str]:
-    """The players' names; equal ones get the place added, as in the commentary."""
+    """The players' names; equal ones get the seat's number added, as in the commentary."""
     names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
     counts = Counter(names)
     return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
 
 
 def event_line(event: JSON, view: JSON) -> list[JSON]:
-    """The text of an event, in parts: a call that does not name its speaker comes after the name."""
+    """The text of an event, in parts: the name precedes a call that does not contain it."""
     text: str = event["text"]
     parts: list[JSON] = event.get("text_parts", [{"text": text}])
     if event["speaker"] is None:
@@ -96,7 +96,7 @@ def sentences(spoken: Sequence[list[JSON]]) -> Padding:
 
 
 def hand_line(view: JSON, names: Mapping[str, str]) -> RenderableType:
-    """The own cards."""
+    """The player's own cards."""
     if not view["hand"]:
         return Text()
     chips = [named_card(value, names) for value in view["hand"]]
@@ -113,7 +113,7 @@ def moves(view: JSON, names: Mapping[str, str]) -> RenderableType:
 
 
 def move_text(number: int, legal: JSON, names: Mapping[str, str]) -> Text:
-    """A move of the list: in its cards where these say it all, else in its words."""
+    """A move of the list: as its cards if these are enough, otherwise as its text."""
     chips = [named_card(part, names) for part in cards_in(legal["move"])]
     name = Text(words(legal["move"]["type"]) if chips else legal["text"])
     return Text(" ").join([Text(f"{number:>2}", "bold green"), name, *chips])
@@ -133,7 +133,7 @@ def result_panel(view: JSON) -> Panel:
 
 
 def analysis(found: JSON) -> RenderableType:
-    """How good the moves were: how many of each grade, then the mistakes, each with the better move and why."""
+    """A summary of the grades, then the mistakes, each with the better move and why."""
     parts = [Text(found["summary"]["text"] if found["moves"] else "There was nothing to decide.", "bold")]
     for number, move in enumerate(found["moves"], 1):
         if move["grade"] in GRADE_STYLES:
@@ -152,5 +152,5 @@ def better(move: JSON) -> str:
 
 
 def prospects(move: JSON) -> Text:
-    """What a move leads to."""
+    """The prospects of a move."""
     return Text(f"  {move['prospects']['text']}" if move["prospects"] else "", "dim")

@@ -1,4 +1,4 @@
-"""The table of any game, from what its variant declares: labelled facts, with cards as cards and players by name."""
+"""The table of any game, as its variant declares it: labelled facts, with cards as cards and players by name."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ class Fact(NamedTuple):
 
 
 def facts_of(view: JSON, variant: JSON) -> list[Fact]:
-    """What is beside the own hand and on the table, in the declared order, without what is empty."""
+    """Everything except the player's hand, in the declared order, without empty values."""
     own, table = view["you"] or {}, view["table"]
     private = [Fact(f"Your {part['title'].lower()}", own.get(name), part) for name, part in shown(variant["you"])]
     public = [Fact(part["title"], table.get(name), part) for name, part in shown(variant["table"])]
@@ -37,12 +37,12 @@ def facts_of(view: JSON, variant: JSON) -> list[Fact]:
 
 
 def shown(parts: JSON) -> list[tuple[str, Part]]:
-    """The declared fields that do not stand elsewhere on the screen."""
+    """The declared fields that are not shown elsewhere on the screen."""
     return [(name, part) for name, part in parts.items() if name not in SHOWN_ELSEWHERE]
 
 
 def is_empty(value: Any) -> bool:
-    """Whether there is nothing to see: null, no, or lists of nothing."""
+    """True if there is nothing to show: null, no, or lists of nothing."""
     if isinstance(value, list):
         return all(isinstance(part, (list, dict)) and is_empty(part) for part in value)
     if isinstance(value, dict):
@@ -51,7 +51,7 @@ def is_empty(value: Any) -> bool:
 
 
 def laid_out(facts: Sequence[Fact], players: Sequence[str]) -> Table:
-    """Labelled facts in columns, each on one line: of a long one, its end."""
+    """Labelled facts in columns, each on one line; of a long one the end is shown."""
     table = Table.grid(padding=(0, 1), expand=True)
     for _ in range(TABLE_COLUMNS):
         table.add_column(style="dim", no_wrap=True)
@@ -63,7 +63,7 @@ def laid_out(facts: Sequence[Fact], players: Sequence[str]) -> Table:
 
 
 class Fitted:
-    """A text on one line; what does not fit is left out at its beginning, as the newest is last."""
+    """A text on one line; its beginning is cut off if it does not fit, as the newest is last."""
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -83,7 +83,7 @@ def value_text(value: Any, part: Part, players: Sequence[str]) -> Text:
     if isinstance(value, dict):
         return object_text(value, part.get("properties", {}), players)
     if isinstance(value, list):
-        # what each seat has, and anything but cards in a row, is parted by a stroke
+        # what each seat has, and anything but cards in a row, is separated by a stroke
         between = " " if all(map(is_card, value)) else " | "
         return Text(between).join(value_text(item, part.get("items", {}), players) for item in value)
     if isinstance(value, bool):
@@ -105,7 +105,7 @@ def object_text(value: JSON, parts: Mapping[str, Part], players: Sequence[str]) 
 
 
 def is_seat(part: Part) -> bool:
-    """Whether a number is that of a seat or side: 0 or 1, or from 0 to 3 and perhaps null."""
+    """True if a number is that of a seat or side: 0 or 1, or from 0 to 3 and possibly null."""
     may_be_null = "null" in part.get("type", "")
     return part.get("minimum") == 0 and (part.get("maximum") == 1 or (part.get("maximum") == 3 and may_be_null))
 
@@ -121,6 +121,6 @@ def side_text(players: Sequence[str], side: int) -> str:
 
 
 def word_text(value: str, players: Sequence[str]) -> str:
-    """A text of the API in words; a player's end of the rink by name."""
+    """A text of the API as words; a player's end of the rink by name."""
     end = END.fullmatch(value)
     return f"{players[int(end[1])]}'s end" if end else words(value)

@@ -1,4 +1,4 @@
-"""The networks of Turn-Based Hockey, and who is imitated before self-play: the heuristic where it lines up."""
+"""The networks of Turn-Based Hockey, and the teacher before self-play: the heuristic, for line-ups."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,8 +14,8 @@ from training.turn_based_hockey.values import ValuePlan
 
 
 class Coach(Heuristic):
-    """Plans line-ups, and draws face-off cards at random: the heuristic never gives up a face-off for a low card, and
-    the strongest do.
+    """Plans line-ups, and draws face-off cards at random: the heuristic never gives up a face-off for a low card, but
+    the strongest players do.
     """
 
     def __init__(self, variant: Variant, rng: Rng) -> None:

@@ -1,10 +1,10 @@
-"""Turn-Based Hockey from its end: the value of two hands before a period, from the value of those that are kept
+"""Backward induction in Turn-Based Hockey: the value of two hands before a period, from the value of the cards kept
 after it. Compiled.
 
-A period is imagined for every two face-off cards that are likely: the winner answers the line-up of the loser, who
-plans without seeing the other hand. How likely a card is follows from what its seat knows: its own hand, and how others
-used to bid. After the last period the lead is all; before it a network that has learned the values of the period that
-follows gives the value of the cards that are kept.
+A period is computed for every likely pair of face-off cards: the winner answers the line-up of the loser, who plans
+without seeing the other hand. The probability of a card depends on what its seat knows: its own hand, and earlier bids
+of others. After the last period only the lead counts; before it, a network that has learned the values of the next
+period evaluates the cards kept.
 """
 
 from math import exp
@@ -30,18 +30,16 @@ LEAD: Final[i64] = 2
 """Leads from -2 to 2 are learned: beyond them the last period decides nothing, and after the first there are none."""
 LEADS: Final[i64] = 2 * LEAD + 1
 SEEING: Final = 1.7
-"""Goals by which a side is ahead in a period for seeing the other line-up: rules 6, measured by random play that
-answers.
-"""
+"""Advantage, in goals, of seeing the other line-up in a period: rules 6, measured by random play that answers."""
 DOUBT: Final = 0.3
-"""By this many goals less a face-off card is 2.7 times less likely."""
+"""With a value lower by this many goals, a face-off card is 2.7 times less likely."""
 UNLIKELY: Final = 0.002
-"""Two face-off cards less likely than so are not looked at."""
+"""Pairs of face-off cards less likely than this are skipped."""
 MOST_POINTS: Final[i64] = 11
 WARM_UP: Final[i64] = 20
-"""Positions that only show how others bid."""
+"""Positions that only serve to learn how others bid."""
 MEMORY: Final = 2000.0
-"""Face-off cards after which half of what was noted is forgotten."""
+"""Face-off cards after which half of the counts are forgotten."""
 
 
 class Positions:
@@ -57,7 +55,7 @@ class Positions:
 
 
 class Imagination:
-    """Deals, plays periods carelessly to get hands as they come up, and evaluates positions."""
+    """Deals, plays periods roughly to get typical hands, and evaluates positions."""
 
     def __init__(self, options: Options, kept: KeptCards, rng: Rng) -> None:
         self.options = options
@@ -69,9 +67,9 @@ class Imagination:
         self.hands: list[Hand] = [Hand(ALL_CARDS), Hand(ALL_CARDS)]
         self.open: i64 = 0
         self.left: i64 = 0
-        """Periods after the one that is played."""
+        """Periods after the one being played."""
         self.habits: list[Habits] = [Habits() for _ in range(PERIODS)]
-        """By the periods after the one that is played."""
+        """By the periods after the one being played."""
         self._unseen = buffer(ALL_CARDS)
 
     def deal(self) -> None:
@@ -131,7 +129,7 @@ class Imagination:
         self.left -= 1
 
     def note(self, positions: Positions) -> None:
-        """Evaluate the hands before the period, and write down the position from both sides."""
+        """Evaluate the hands before the period, and record the position from both sides."""
         values = self.evaluate()
         count = LEADS
         features = Features()
@@ -194,10 +192,10 @@ class Imagination:
         return NO_SIDE if mine == theirs else 0 if mine > theirs else 1
 
     def _firsts(self, hand: Hand, cards: list[int], chances: vec[float]) -> list[Lineup]:
-        """By face-off card, the line-up of a seat that does not see the other, and how likely the card is: the higher
-        its value, the likelier.
+        """By face-off card, the line-up of a seat that does not see the other, and the probability of the card, which
+        grows with its value.
 
-        Where the card is not missed, the line-up is the same one.
+        If the line-up does not need the card, it is the same one.
         """
         best = self.blind(hand, False)
         with_all = self.planner.best
@@ -225,7 +223,7 @@ class Imagination:
         return found
 
     def _answers(self, hand: Hand, shown: list[Lineup]) -> list[Lineup]:
-        """The answers to line-ups, all cards at hand."""
+        """The answers to line-ups, with all cards available."""
         found: list[Lineup] = []
         i: i64
         j: i64
@@ -247,7 +245,7 @@ class Imagination:
         chance: float,
         found: vec[float],
     ) -> None:
-        """The value of an end for each lead; left and right are exchanged at random where neither side saw the other's
+        """The value of an end for each lead; left and right are exchanged at random if neither side saw the other's
         line-up.
         """
         scored, let_in = ours.goals(theirs), theirs.goals(ours)
@@ -272,7 +270,7 @@ class Imagination:
 
 
 class Habits:
-    """How often face-off cards of each number of points were played; recent ones count more."""
+    """How often face-off cards of each number of points were played; recent ones have a larger weight."""
 
     def __init__(self) -> None:
         self.often = float_buffer(MOST_POINTS + 1)

@@ -1,4 +1,4 @@
-"""Teach a network the values of positions between periods, calculated from the last period to the first."""
+"""Trains a network on the values of positions between periods, computed from the last period to the first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ LEADS = 2 * int(LEAD) + 1
 
 
 class Values:
-    """Positions with their values, as arrays; those of several rounds can be put together."""
+    """Positions with their values, as arrays; those of several rounds can be concatenated."""
 
     def __init__(self, positions: Positions) -> None:
         self.rows = array(positions.rows, "i2").astype(np.int64)
@@ -41,23 +41,23 @@ class Values:
 
 @dataclass(frozen=True)
 class ValuePlan:
-    """A network that learns values alone, calculated from the end of the game."""
+    """A network that learns only values, computed from the end of the game."""
 
     presets: tuple[str, ...]
     rounds: int
     games: int
-    """Positions evaluated a round."""
+    """Positions evaluated per round."""
     last_period: float
-    """Share of the rounds in which only what comes before the last period is evaluated."""
+    """Share of the rounds that evaluate only positions before the last period."""
     steps: int
-    """Steps of learning a round."""
+    """Steps of learning per round."""
     first: int = 64
     second: int = 32
     rate: float = 2e-3
     batch: int = 512
     """Positions of one step, each with five leads and from one of its sides."""
     averaged: float = 500.0
-    """The network that is kept is a mean over about this many steps."""
+    """The result is the mean over about this many steps."""
 
     def trainer(self, key: str, name: str, seed: int, device: str) -> "ValueTrainer":
         """What trains the network."""
@@ -65,7 +65,7 @@ class ValuePlan:
 
 
 class ValueTrainer(Learner):
-    """A network of values: in each round more positions are evaluated, and it learns from all there are."""
+    """A network of values: each round evaluates more positions, and it learns from all of them."""
 
     def __init__(self, key: str, name: str, plan: ValuePlan, seed: int, device: str) -> None:
         super().__init__(key, name, plan, seed, device, int(INPUTS))
@@ -109,7 +109,7 @@ class ValueTrainer(Learner):
         self.round += 1
 
     def _outputs(self, model: Model, values: Values, which: NDArray[np.int64]) -> tuple[Tensor, Tensor, Tensor]:
-        """Outputs, what payoffs should be and goals: shapes (positions, leads, OUTPUTS) and twice (positions,
+        """Outputs, and the targets for payoffs and goals: shapes (positions, leads, OUTPUTS) and twice (positions,
         leads).
         """
         rows, starts = taken_pieces(values.rows, values.bounds, which)
@@ -123,5 +123,5 @@ class ValueTrainer(Learner):
         return outputs, payoffs, goals
 
     def look(self) -> dict[str, Any]:
-        """A point of the curve: how far the payoffs of positions were off that it had not learned from."""
+        """A point of the curve: the error of the payoffs of positions that it has not learned from."""
         return {"round": self.round, "decisions": self.decisions, "error": round(self.error, 3)}

@@ -19,7 +19,7 @@ export class Client {
     this.transport = new Transport({ address, apiKey, language, patienceMs, fetch });
   }
 
-  /** A function for each operation of the API, under its name in the contract, for what is not here. */
+  /** A function for each operation of the API, under its name in the contract, for operations without a method here. */
   get api() {
     return this.transport.api;
   }
@@ -30,7 +30,7 @@ export class Client {
 
   // -- games
 
-  /** The games that are played here, in short. @param {Signal} [options] */
+  /** The games that the service offers, in short. @param {Signal} [options] */
   async variants({ signal } = {}) {
     return (await this.api.list_variants({ signal })).variants;
   }
@@ -54,8 +54,8 @@ export class Client {
   /**
    * Create a game, and return the handle of its first person's seat.
    *
-   * By default you play in seat 0, called `name`, against computers of `level`, or of `rating`, in a `style` of the game; `seats` says
-   * otherwise, such as `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
+   * By default you play in seat 0, called `name`, against computers of `level`, or of `rating`, in a `style` of the game; `seats` overrides
+   * this, as in `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
    *
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
    * the call to go on after a reload as well: a random UUID.
@@ -90,8 +90,8 @@ export class Client {
   }
 
   /**
-   * Play now: against a player who waits for the same game, or comes within `wait_s` seconds; else against a computer.
-   * Returns at once; `turns()` and `wait()` wait. `clientSeed` is as in `create`.
+   * Play now: against a player who waits for the same game, or comes within `wait_s` seconds; otherwise against a computer. Returns at once;
+   * `turns()` and `wait()` wait. `clientSeed` is as in `create`.
    * @param {string} variant
    * @param {Omit<Schemas["QuickRequest"], "variant" | "preset" | "options"> & {preset?: string, options?: object, idempotencyKey?: string} & WithSeed & Signal} [options]
    */
@@ -106,7 +106,7 @@ export class Client {
     return this.#game(await this.api.get_game({ game_id: gameId, signal }), {});
   }
 
-  /** The handle of a game from what its `saved()` was. @param {SavedGame} saved @param {Signal} [options] */
+  /** The handle of a game from the result of its `saved()`. @param {SavedGame} saved @param {Signal} [options] */
   async resume(saved, { signal } = {}) {
     const view = await this.api.get_game({ game_id: saved.id, token: saved.token, signal });
     return new Game(this.transport, view, { ...saved }).revealed();
@@ -115,10 +115,10 @@ export class Client {
   // -- without a game
 
   /**
-   * What a computer would play in a position, as one seat sees it. Waits until it is done.
+   * The move a computer would play in a position, as one seat sees it. Waits for the result.
    *
-   * `observationOf(view)` makes an observation of a view. The budget is `level`, `rating`, `simulations` or `time_ms`, and perhaps
-   * `style`; with a level or rating and `mistakes: true` it plays as that computer does in games. Throws Failed if there is no answer.
+   * `observationOf(view)` makes an observation of a view. The budget is `level`, `rating`, `simulations` or `time_ms`, and optionally `style`;
+   * with a level or rating and `mistakes: true` it plays as that computer does in games. Throws Failed if there is no answer.
    * @param {string} variant @param {object} observation @param {Budget & Signal} [options]
    */
   async suggest(variant, observation, { signal, ...budget } = {}) {

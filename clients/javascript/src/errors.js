@@ -46,9 +46,9 @@ export class Problem extends FaceoffError {
   }
 }
 
-/** No answer, or none of a Faceoff. Unless the request could be repeated safely, it may have been carried out. */
+/** No response, or not that of a Faceoff service. Unless the request could be repeated safely, it may have been carried out. */
 export class Unreachable extends FaceoffError {
-  /** @param {string} message @param {boolean} [isElsewhere] something answers that is no Faceoff @param {number} [retryAfterS] */
+  /** @param {string} message @param {boolean} [isElsewhere] something other than a Faceoff service answers @param {number} [retryAfterS] */
   constructor(message, isElsewhere = false, retryAfterS) {
     super(message);
     this.isElsewhere = isElsewhere;

@@ -102,12 +102,12 @@ export class Game {
     return this.#saved.token;
   }
 
-  /** What others need to join; null if no seat is open or you have not created the game. */
+  /** The code that others need to join; null if no seat is open or you have not created the game. */
   get joinCode() {
     return this.#saved.join_code;
   }
 
-  /** All that `client.resume` needs to go on, after a reload too: as JSON. It holds secrets. @returns {SavedGame} */
+  /** Everything that `client.resume` needs, also after a reload: as JSON. It contains secrets. @returns {SavedGame} */
   saved() {
     return { ...this.#saved };
   }
@@ -124,8 +124,8 @@ export class Game {
   // -- playing
 
   /**
-   * Your turns, to the end of the game: yields the view each time a move of yours is asked for.
-   * While you do not play, the same turn comes again. Waits as long as it takes, also for the game to start.
+   * Your turns, to the end of the game: yields the view each time a move of yours is asked for. Until you play, the same turn is yielded again.
+   * Waits as long as necessary, also for the game to start.
    * @param {Signal} [options]
    * @returns {AsyncGenerator<GameView, void, void>}
    */
@@ -151,7 +151,7 @@ export class Game {
   }
 
   /**
-   * Play as `play` does, but get nothing: for those who follow `updates()`, which then brings the view.
+   * Like `play`, but returns nothing: for callers that follow `updates()`, which then yields the view.
    * @param {Move | LegalMove} move
    * @param {Signal} [options]
    */
@@ -190,7 +190,7 @@ export class Game {
   }
 
   /**
-   * What happens, as your seat may know it, as it happens, to the end of the game; with `follow: false` what has happened so far.
+   * The events, as your seat may know them, as they happen, to the end of the game; with `follow: false` those so far.
    *
    * Begins after `after`, a version or the `revision` of a message; by default where the last `events()` of this handle stopped, at
    * first with the start of the game. Resumes by itself, also across restarts of the service. If the service has lost the end of the
@@ -209,8 +209,8 @@ export class Game {
   }
 
   /**
-   * As `events`, a message for each change with its `events`, which may be none. The latest comes with its `view`, which this handle has
-   * then; unless no stream gets through. Where the events begin again with the first, the message has `from_start`.
+   * Like `events`, one message for each change with its `events`, which may be none. The latest has its `view`, which this handle then keeps;
+   * not where streams do not get through. If the events begin again with the first, the message has `from_start`.
    * @param {Signal & {after?: number | string, follow?: boolean}} [options]
    * @returns {AsyncGenerator<GameUpdate, void, void>}
    */
@@ -223,7 +223,7 @@ export class Game {
 
   /**
    * The browser's own EventSource, with a ticket instead of the token; each message is an EventList. It reconnects by itself. When its
-   * `readyState` is CLOSED, the game is over or the ticket has expired: `events()` takes care of that, and works outside browsers.
+   * `readyState` is CLOSED, the game is over or the ticket has expired: `events()` handles this, and works outside browsers.
    * @param {{after?: number | string}} [options]
    */
   async eventSource({ after = this.#saved.seen } = {}) {
@@ -231,7 +231,7 @@ export class Game {
     return new EventSource(`${this.#transport.address}/v1/games/${this.id}/stream?after=${after}&ticket=${encodeURIComponent(ticket)}`);
   }
 
-  /** What a computer would play in your place; it knows what you know. See `client.suggest` for the budget. @param {Budget & Signal} [options] */
+  /** The move a computer would play in your place; it knows what you know. See `client.suggest` for the budget. @param {Budget & Signal} [options] */
   async suggest({ signal, ...budget } = {}) {
     const asked = await this.#api.create_game_suggestion({ game_id: this.id, body: budget, token: this.#myToken, waitS: HOLD_S, signal });
     return suggestionAnswer(this.#api, asked, this.#myToken, signal);
@@ -305,9 +305,8 @@ export class Game {
   }
 
   /**
-   * Why the shuffles of the finished game may be unfair; empty if no one could choose them, the operator included. Computed here, from
-   * the seeds that are revealed, against what this handle was shown before. Without a seed of yours they are fair only if you trust the
-   * operator.
+   * Why the shuffles of the finished game may be unfair; empty if no one could choose them, the operator included. Computed here, from the
+   * revealed seeds, against what this handle received before. Without a seed of yours they are fair only if you trust the operator.
    */
   async fairnessFaults() {
     const proof = await this.#api.get_fairness({ game_id: this.id, token: this.token });
@@ -319,7 +318,7 @@ export class Game {
     return Boolean(this.#saved.own_seed);
   }
 
-  /** This handle, after it has revealed your seed if that is asked for. What the others have promised before is kept. */
+  /** This handle, after it has revealed your seed if the service asks for it. Promises received before from others are kept. */
   async revealed() {
     const { own_seed: own, owner_token } = this.#saved;
     const { client_seeds, promises, reveal_by } = this.#view.fairness;

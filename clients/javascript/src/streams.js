@@ -61,7 +61,7 @@ export async function* follow(transport, { gameId, token, after, withViews = fal
 }
 
 /**
- * The data of the messages of an event stream, as the HTML standard reads it; empty for what else has come.
+ * The data of the messages of an event stream, parsed as the HTML standard says; empty for anything else received.
  * @param {() => Promise<ReadableStreamReadResult<Uint8Array>>} read
  */
 export async function* messages(read) {

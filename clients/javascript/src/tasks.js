@@ -1,11 +1,11 @@
-// What takes longer than a request: suggestions, analyses and matches.
+// Tasks that take longer than a request: suggestions, analyses and matches.
 
 import { Failed } from "./errors.js";
 import { OPEN, sleep } from "./transport.js";
 
 /** @import { Api, Schemas, Signal } from "./types.js" */
 
-/** A match is looked at this often for its progress. */
+/** Interval between requests for the progress of a match. */
 const LOOK_MS = 1000;
 
 /** @param {string} status */
@@ -45,7 +45,7 @@ export class Match {
   constructor(api, state, token) {
     this.#api = api;
     this.#token = token;
-    /** The latest answer about the match. */
+    /** The latest response about the match. */
     this.state = state;
   }
 

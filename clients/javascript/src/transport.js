@@ -1,17 +1,17 @@
-// HTTP: timeouts, and the one place that decides whether something is sent again, and when.
+// HTTP: timeouts, and the only place that decides whether something is sent again, and when.
 
 import { Problem, Unreachable } from "./errors.js";
 import { OPERATIONS } from "./operations.js";
 
 /** @import { Api, Common, OperationName } from "./types.js" */
 
-/** How long an answer may take that the service does not delay on request. */
+/** Timeout of a response that the service does not delay on request. */
 const ANSWER_MS = 15_000;
-/** How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request. */
+/** Longest delay of a response that we ask for. A restart, a proxy or a sleeping laptop costs one such request. */
 export const HOLD_S = 20;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
-/** Something in between cannot reach the service. */
+/** A proxy cannot reach the service. */
 const AWAY = [502, 503, 504];
 /** A task that is not over. */
 export const OPEN = ["queued", "running"];
@@ -33,8 +33,8 @@ export function sleep(ms, signal) {
 }
 
 /**
- * Whether the same may be sent again, and when: a request, a question that was not held, a stream that has ended.
- * Pauses are random, and each is twice as long as the one before, so that many clients do not come back at once.
+ * Whether a request may be sent again, and when: also a long poll that was not held, or a stream that has ended. Exponential backoff with
+ * jitter, so that many clients do not come back at the same time.
  */
 export class Attempts {
   /** Whether an attempt that failed may have been carried out. */
@@ -75,8 +75,8 @@ export class Attempts {
   }
 
   /**
-   * Pause after nothing new has come in `heldMs`: for what is missing to a pause, or for the `askedMs` of a Retry-After if the answer came
-   * sooner; at most for `leftMs`. False if this was in vain so often that the pauses do not grow any more.
+   * Pause after nothing new has come in `heldMs`: for the rest of a pause, or for the `askedMs` of a Retry-After if the response came sooner; at
+   * most for `leftMs`. False after so many attempts in vain that the pauses no longer grow.
    * @param {number} heldMs
    */
   async cameBack(heldMs, askedMs = 0, leftMs = Infinity) {
@@ -95,7 +95,7 @@ export class Attempts {
   }
 }
 
-/** Aborts one request or stream: with the signal of the caller, which may live long and is released at the end, or when a time is over. */
+/** Aborts one request or stream: on the signal of the caller, which may live long and is released at the end, or after a timeout. */
 export class Watch {
   #caller;
   #controller = new AbortController();
@@ -112,7 +112,7 @@ export class Watch {
     return this.#controller.signal;
   }
 
-  /** @template T @param {number} ms @param {unknown} reason for which all is aborted then @param {Promise<T>} promise */
+  /** @template T @param {number} ms @param {unknown} reason the reason of the abort @param {Promise<T>} promise */
   async within(ms, reason, promise) {
     const timer = setTimeout(() => this.#controller.abort(reason), ms);
     try {
@@ -159,7 +159,7 @@ export class Transport {
   /**
    * Call an operation: parts of its path and query by their names, the rest as in Common.
    *
-   * With `waitS` a question is answered as soon as there is something new, or after that time, however long: in as many requests as it takes.
+   * With `waitS` the call returns as soon as there is something new, or after that time, however long: in as many requests as needed.
    * @param {OperationName} name
    * @param {Common & Record<string, unknown>} [options]
    * @returns {Promise<any>} the answer; null for 304 or without a body
@@ -180,7 +180,7 @@ export class Transport {
     if (special === "key") headers["Idempotency-Key"] = `"${clean("Idempotency-Key", idempotencyKey ?? randomUUID())}"`;
     const isRepeatable = method !== "POST" || special === "repeatable" || special === "key";
 
-    /** One attempt, held for at most `holdS` seconds; not at all where too many requests wait. @param {number} holdS @returns {Promise<Answer>} */
+    /** One attempt, held for at most `holdS` seconds; not at all if too many requests wait. @param {number} holdS @returns {Promise<Answer>} */
     const send = async (holdS) => {
       const init = {
         method,
@@ -211,7 +211,7 @@ export class Transport {
       const now = performance.now();
       if (ends <= now || isNews(answer, etag ?? rest.after)) return answer.content;
       await attempts.cameBack(now - began, answer.askedMs, ends - now);
-      if (method !== "GET") return answer.content; // what was asked for is made: its state is another question
+      if (method !== "GET") return answer.content; // the task is created: its state is another request
       leftMs = Math.max(0, ends - performance.now());
     }
   }
@@ -264,7 +264,7 @@ export class Transport {
 
 /** @typedef {{status: number, content?: any, askedMs?: number}} Answer with the time after which the service asks to come back */
 
-/** The answer to the first attempt that does not fail. @param {Attempts} attempts @param {() => Promise<Answer>} send @param {string} method @param {boolean} isRepeatable */
+/** The response to the first attempt that does not fail. @param {Attempts} attempts @param {() => Promise<Answer>} send @param {string} method @param {boolean} isRepeatable */
 async function attempted(attempts, send, method, isRepeatable) {
   for (;;) {
     try {
@@ -300,14 +300,14 @@ function randomUUID() {
   );
 }
 
-/** A secret as a header takes it: one that was read from a file ends with a newline. @param {string} name @param {string} secret */
+/** A secret as the value of a header: one read from a file ends with a newline. @param {string} name @param {string} secret */
 function clean(name, secret) {
   const text = secret.trim();
   if (!/^[ -~]+$/.test(text)) throw new TypeError(`the ${name} has characters that no header may have, or none at all`); // does not show it
   return text;
 }
 
-/** What an answer holds; null if it is empty. @param {string} address @param {Response} response @param {boolean} isText */
+/** The content of a response; null if it is empty. @param {string} address @param {Response} response @param {boolean} isText */
 async function content(address, response, isText) {
   const text = await response.text();
   if (isText || !text) return text || null;
@@ -330,7 +330,7 @@ async function refusal(address, path, response) {
   const again = secondsAsked(response);
   const body = await response.json().catch(() => null);
   if (typeof body?.code === "string") return new Problem(body, status, again);
-  // of something in between, or of something that is no Faceoff
+  // from a proxy, or from something other than a Faceoff service
   if (status === 429) return new Problem({ code: "limit/exceeded", title: "Rate limit exceeded", detail: `${address} answers 429: too many requests` }, status, again);
   if (AWAY.includes(status)) return new Unreachable(`${address} answers ${status}: the service is away`, false, again);
   return new Unreachable(`${address} answers ${status} without a problem: is it a Faceoff?`, true);
@@ -340,6 +340,6 @@ async function refusal(address, path, response) {
 function secondsAsked({ headers }) {
   const text = headers.get("Retry-After") ?? "";
   if (/^\d+$/.test(text)) return Number(text);
-  const ms = Date.parse(text) - (Date.parse(headers.get("Date") ?? "") || Date.now()); // by the clock that the date is of
+  const ms = Date.parse(text) - (Date.parse(headers.get("Date") ?? "") || Date.now()); // by the clock of the same server
   return ms >= 0 ? ms / 1000 : undefined;
 }

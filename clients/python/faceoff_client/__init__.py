@@ -5,7 +5,7 @@
 >>> for turn in game.turns():
 ...     game.play(turn["legal_moves"][0])
 
-``types`` holds the types of all answers and requests: TypedDicts, for type checkers and editors.
+``types`` has the types of all responses and requests: TypedDicts, for type checkers and editors.
 """
 
 from faceoff_client.client import Client

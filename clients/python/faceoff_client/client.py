@@ -21,10 +21,10 @@ class Client:
     """A client of one service.
 
     ``address`` is that of the service, ``api_key`` is needed if its operator asks for one. ``patience_s`` is how long
-    one call goes on while the service is away, or asks to come back later (``Retry-After``). ``session`` replaces the
-    ``requests.Session``, for proxies, certificates and measurements. A client is for one thread.
+    one call keeps trying while the service is away, or asks to come back later (``Retry-After``). ``session`` replaces
+    the ``requests.Session``, for proxies, certificates and measurements. A client is for one thread.
 
-    ``api`` has a method for each operation of the API, for what is not here.
+    ``api`` has a method for each operation of the API, for operations without a method here.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Client:
         patience_s: float = PATIENCE_S,
         session: Session | None = None,
     ) -> None:
-        """``language`` is that of the texts for people, as in ``Accept-Language``: ``fr-CA``. English by default."""
+        """``language`` of the texts for people, as in ``Accept-Language``: ``fr-CA``. English by default."""
         self.api = Operations(address, api_key, patience_s, session, language)
 
     def __repr__(self) -> str:
@@ -49,7 +49,7 @@ class Client:
     # -- games
 
     def variants(self) -> list[t.VariantSummary]:
-        """The games that are played here, in short."""
+        """The games that the service offers, in short."""
         return self.api.list_variants()["variants"]
 
     def variant(self, key: str) -> t.Variant:
@@ -84,7 +84,7 @@ class Client:
         """Create a game, and return the handle of its first person's seat.
 
         By default you play in seat 0, called ``name``, against computers of ``level``, or of ``rating``, in a ``style``
-        of the game; ``seats`` says otherwise, such as ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are
+        of the game; ``seats`` overrides this, as in ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are
         further fields of the request, such as ``public`` or ``pace_ms``.
 
         With ``client_seed``, a ``new_seed()`` of your own, no one can choose the cards, the operator included: it is
@@ -121,8 +121,8 @@ class Client:
     def quick(
         self, variant: str, *, client_seed: str | None = None, idempotency_key: str | None = None, **fields: Any
     ) -> Game:
-        """Play now: against a player who waits for the same game, or joins within ``wait_s`` seconds; else against a
-        computer.
+        """Play now: against a player who waits for the same game, or joins within ``wait_s`` seconds; otherwise against
+        a computer.
 
         ``fields`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
         ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
@@ -136,7 +136,7 @@ class Client:
         return self._game(self.api.get_game(game_id))
 
     def resume(self, saved: SavedGame | Mapping[str, Any]) -> Game:
-        """The handle of a game from what its ``saved()`` was."""
+        """The handle of a game from the result of its ``saved()``."""
         view = self.api.get_game(saved["id"], token=saved["token"])
         return Game(self.api, view, cast("SavedGame", {"own_seed": None, "begun": None, **saved}))
 
@@ -145,11 +145,11 @@ class Client:
     def suggest(
         self, variant: str, observation: Mapping[str, Any], *, timeout_s: float | None = None, **budget: Any
     ) -> t.SuggestionAnswer:
-        """What a computer would play in a position, as one seat sees it. Waits until it is done.
+        """The move a computer would play in a position, as one seat sees it. Waits for the result.
 
         ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``rating``, ``simulations`` or
-        ``time_ms``, and perhaps ``style``; with a level or rating and ``mistakes=True`` it plays as that computer does
-        in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
+        ``time_ms``, and optionally ``style``; with a level or rating and ``mistakes=True`` it plays as that computer
+        does in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
         """
         body: Any = {"variant": variant, "observation": dict(observation), **budget}
         return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
@@ -187,7 +187,7 @@ class Client:
         return [_given(kind="person", name=name), *[_given(kind="ai", **computer)] * (count - 1)]
 
     def _game(self, view: t.Game, token: str | None = None, own_seed: OwnSeed | None = None) -> Game:
-        """The handle of a game with the secrets of its view, which is without them then, so that it can be printed."""
+        """The handle of a game with the secrets of its view; the view is then without them and can be printed."""
         shown: Any = dict(view)
         saved: SavedGame = {
             "id": view["id"],

@@ -1,4 +1,4 @@
-"""What can go wrong: the service says no, or it does not answer."""
+"""The errors of this package: the service refuses, or does not answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Problem(FaceoffError):
 
     def __init__(self, body: t.Problem | dict[str, Any], status: int, retry_after_s: float | None = None) -> None:
         self.body = cast("dict[str, Any]", body)
-        """All of the answer: problem details of RFC 9457."""
+        """The whole response: problem details of RFC 9457."""
         self.status = status
         self.code: str = self.body.get("code", "")
         self.title: str = self.body.get("title", "")
@@ -42,7 +42,9 @@ class Problem(FaceoffError):
 
 
 class Unreachable(FaceoffError):
-    """No answer, or none of a Faceoff. Unless the request could be repeated safely, it may have been carried out."""
+    """No response, or not one of a Faceoff service. Unless repeating the request is safe, it may have been carried
+    out.
+    """
 
     def __init__(self, text: str, retry_after_s: float | None = None) -> None:
         super().__init__(text)

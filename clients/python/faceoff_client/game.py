@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class Begun(TypedDict):
-    """Events after a place of which some were read."""
+    """Events after a place in the stream, some of which were read."""
 
     place: int | str
     count: int
 
 
 class SavedGame(TypedDict):
-    """A game handle as JSON. It holds the secrets of the game: keep it like a password."""
+    """A game handle as JSON. It contains the secrets of the game: keep it like a password."""
 
     id: str
     token: str | None
@@ -41,7 +41,7 @@ class SavedGame(TypedDict):
     seen: int | str
     """The last revision all of whose events were read; the version alone in what earlier releases have saved."""
     begun: Begun | None
-    """What was read behind it, if its ``place`` is still ``seen``: another client may not know of it."""
+    """Events read after it, if its ``place`` is still ``seen``: another client may not know of it."""
 
 
 class Game:
@@ -134,11 +134,11 @@ class Game:
 
     @property
     def join_code(self) -> str | None:
-        """What others need to join; None if no seat is open or you have not created the game."""
+        """The code that others need to join; None if no seat is open or you have not created the game."""
         return self._saved["join_code"]
 
     def saved(self) -> SavedGame:
-        """All that ``client.resume`` needs to go on, in another process too. It holds secrets."""
+        """Everything that ``client.resume`` needs, also in another process. It contains secrets."""
         return self._saved.copy()
 
     def for_seat(self, seat: int) -> Game:
@@ -156,7 +156,7 @@ class Game:
     def turns(self) -> Iterator[t.Game]:
         """Your turns, to the end of the game: yields the view each time a move of yours is asked for.
 
-        While you do not play, the same turn comes again. Waits as long as it takes, also for the game to start.
+        Until you play, the same turn is yielded again. Waits as long as necessary, also for the game to start.
         """
         while self.wait():
             view = self._view
@@ -174,7 +174,7 @@ class Game:
         return cast("t.Game", self._send(move, wait_s=wait_s))
 
     def send(self, move: Any) -> None:
-        """Play as ``play`` does, but get nothing: for those who follow ``updates()``, which then brings the view."""
+        """Like ``play``, but returns nothing: for callers that follow ``updates()``, which then yields the view."""
         ply = self._view["ply"]
         self._send(move, is_minimal=True)
         self._sent = ply
@@ -193,7 +193,7 @@ class Game:
         return cast("t.Game | None", played)
 
     def wait(self, timeout_s: float | None = None) -> bool:
-        """Wait until it is your turn; False if the game is over or the time is."""
+        """Wait until it is your turn; False if the game or the time is over."""
         ends = time.monotonic() + (math.inf if timeout_s is None else timeout_s)
         while not self.is_my_turn and not self.is_over and (left_s := ends - time.monotonic()) > 0:
             self.refresh(left_s)
@@ -209,8 +209,8 @@ class Game:
         return self._see(view)
 
     def events(self, after: int | str | None = None, *, follow: bool = True) -> Iterator[t.Event]:
-        """What happens, as your seat may know it, as it happens, to the end of the game; with ``follow=False`` what has
-        happened so far.
+        """The events, as your seat may know them, as they happen, to the end of the game; with ``follow=False`` those
+        so far.
 
         Begins after ``after``, a version or the ``revision`` of a message; by default where the last ``events()`` of
         this handle stopped, at first with the start of the game. Resumes by itself, also across restarts of the
@@ -225,9 +225,9 @@ class Game:
             self._have_seen_all(message, read)
 
     def updates(self, after: int | str | None = None) -> Iterator[t.GameUpdate]:
-        """As ``events``, a message for each change with its ``events``, which may be none.
+        """Like ``events``, one message for each change with its ``events``, which may be none.
 
-        The latest comes with its ``view``, which this handle has then; unless no stream gets through. Where the events
+        The latest has its ``view``, which this handle then keeps; not where streams do not get through. If the events
         begin again with the first, the message has ``from_start``.
         """
         for _, read, message in self._messages(after, follow=True, with_views=True):
@@ -240,7 +240,7 @@ class Game:
             yield cast("t.GameUpdate", {**message, "events": message["events"][read:]})
 
     def suggest(self, *, timeout_s: float | None = None, **budget: Any) -> t.SuggestionAnswer:
-        """What a computer would play in your place; it knows what you know. See ``client.suggest`` for the budget."""
+        """The move a computer would play for you; it knows what you know. See ``client.suggest`` for the budget."""
         asked = self._api.create_game_suggestion(
             self.id, cast("t.GameSuggestionRequest", budget), token=self._my_token, wait_s=HOLD_S
         )
@@ -307,8 +307,8 @@ class Game:
         """Why the shuffles of the finished game may be unfair; empty if no one could choose them, the operator
         included.
 
-        Computed here, from the seeds that are revealed, against what this handle was shown before. Without a
-        ``client_seed`` of yours the shuffles are fair only if you trust the operator.
+        Computed here, from the revealed seeds, against what this handle received before. Without a ``client_seed`` of
+        yours the shuffles are fair only if you trust the operator.
         """
         proof = self._api.get_fairness(self.id, token=self.token)
         return fairness_faults(proof, self._saved["commitment"], self._saved["own_seed"])
@@ -327,7 +327,7 @@ class Game:
         return self._view
 
     def _reveal(self) -> None:
-        """Reveal your seed if it is asked for, and keep what the others have promised before."""
+        """Reveal your seed if the service asks for it, and keep promises received before from others."""
         own, fairness = self._saved["own_seed"], self._view["fairness"]
         if own is None or fairness.get("reveal_by") is None or own["by"] in fairness["client_seeds"]:
             return
@@ -339,11 +339,11 @@ class Game:
         self.refresh()
 
     def _have_seen(self, place: Place, count: int) -> None:
-        """Note that all was read to this place, and ``count`` events after it."""
+        """Record that everything was read up to this place, and ``count`` events after it."""
         self._saved["seen"], self._saved["begun"] = place, {"place": place, "count": count} if count else None
 
     def _have_seen_all(self, message: t.GameUpdate, read: int) -> None:
-        """Note that a message was read; ``read`` events were read already, which may be more than it has."""
+        """Record that a message was read; ``read`` events were read already, which may be more than it has."""
         if message.get("from_start") or message["version"] >= version_of(self._saved["seen"]):
             self._have_seen(message["revision"], max(0, read - len(message["events"])))
 
@@ -363,7 +363,7 @@ class Game:
             place, read = message["revision"], max(0, read - len(message["events"]))
 
     def _listed(self, after: Place) -> Iterator[t.GameUpdate]:
-        """What has happened so far."""
+        """The events so far."""
         while (page := self._api.list_events(self.id, after=str(after), token=self.token))["revision"] != after:
             yield cast("t.GameUpdate", page)
             after = page["revision"]

@@ -1,5 +1,5 @@
-"""What happens in a game, or to a bot, as it happens: server-sent events, resumed where they stopped; a long poll where
-no stream gets through.
+"""The events of a game, or of a bot, as they happen: server-sent events, resumed where they stopped; a long poll where
+streams do not get through.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from faceoff_client.operations import Operations
 
 Place = int | str
-"""Where to go on: the revision of a game, as in ``7-kQ3_``, or its version; of a bot, the number of an event."""
+"""Where to continue: the revision of a game, as in ``7-kQ3_``, or its version; of a bot, the number of an event."""
 SILENT_S = 25.0
 """A stream that sends nothing for this long is dead: the service sends a comment every 15 seconds."""
 ENDED = frozenset({"finished", "aborted"})
@@ -37,9 +37,9 @@ def follow_game(
     api: Operations, game_id: str, token: str | None, after: Place, *, with_views: bool = False
 ) -> Iterator[t.GameUpdate]:
     """Messages to the end of the game: the events of one version, or of several; from a stream also the view, if
-    wanted.
+    requested.
 
-    Raises Problem, or Unreachable when the service has been away for the patience of the client.
+    Raises Problem, or Unreachable when the service has been away longer than the patience of the client.
     """
 
     def polled(after: Place) -> Iterator[t.GameUpdate]:
@@ -59,7 +59,7 @@ def follow_game(
 
 
 def follow_bot(api: Operations, bot_id: str, token: str, after: int) -> Iterator[t.BotEvent]:
-    """The events of a bot for ever. Raises Problem or Unreachable as ``follow_game`` does."""
+    """The events of a bot, without end. Raises Problem or Unreachable as ``follow_game`` does."""
 
     def polled(after: Any) -> Iterator[t.BotEvent]:
         while True:
@@ -78,8 +78,8 @@ def _followed(
     place: str,
     polled: Callable[[Place], Iterator[Any]],
 ) -> Iterator[Any]:
-    """The messages of one stream after the other, to one that is answered with 204; each has its ``place``. Of
-    ``polled`` where a stream is none, is full, is silent, or ends again and again before anything new.
+    """The messages of one stream after another, until one is answered with 204; each has its ``place``. Messages of
+    ``polled`` where there are no streams, or if a stream is full, silent, or ends repeatedly before anything new.
     """
     attempts = Attempts(api.patience_s)
     while True:
@@ -114,8 +114,8 @@ def _followed(
 
 
 def _messages(response: requests.Response, place: str) -> Iterator[Any]:
-    """The messages until the stream ends or breaks off; None for each other line. Raises Silent, or Elsewhere for what
-    is no message of a Faceoff.
+    """The messages until the stream ends or breaks off; None for each other line. Raises Silent, or Elsewhere for
+    anything but a message of a Faceoff service.
     """
     # reads what has come, however little; without chunks, requests would wait for 512 bytes
     raw: Any = response.raw
@@ -135,7 +135,7 @@ def _messages(response: requests.Response, place: str) -> Iterator[Any]:
             data = []
         elif line.endswith("\n"):
             yield None
-        else:  # the end, perhaps amid a line
+        else:  # the end, possibly within a line
             return
 
 

@@ -1,4 +1,4 @@
-"""What takes longer than a request: suggestions, analyses and matches."""
+"""Tasks that take longer than a request: suggestions, analyses and matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from faceoff_client.operations import Operations
 
 LOOK_S = 1.0
-"""A match is looked at this often for its progress."""
+"""Interval between requests for the progress of a match."""
 
 
 def suggestion_answer(
@@ -34,8 +34,8 @@ def suggestion_answer(
 
 
 def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: float | None) -> t.Analysis:
-    """Ask for the analysis of a seat and wait for it. Raises Failed if it has failed, and TimeoutError; then it goes
-    on.
+    """Ask for the analysis of a seat and wait for it. Raises Failed if it has failed, and TimeoutError, after which it
+    continues.
     """
     found = api.create_analysis(game_id, token=token)
     if found["status"] in OPEN:
@@ -58,7 +58,7 @@ class Match:
         self._api = api
         self._token = token
         self.state = state
-        """The latest answer about the match."""
+        """The latest response about the match."""
 
     def __repr__(self) -> str:
         state, progress = self.state, self.state["progress"]

@@ -1,4 +1,4 @@
-"""HTTP: timeouts, waiting, and trying again where that is safe."""
+"""HTTP: timeouts, waiting, and retries where they are safe."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from faceoff_client.version import VERSION
 
 CONNECT_S = 5.0
 ANSWER_S = 15.0
-"""How long an answer may take that the service does not delay on request."""
+"""Timeout of a response that the service does not delay on request."""
 HOLD_S = 20
-"""How long the service may delay an answer of ours. A restart, a proxy or a sleeping laptop costs one such request."""
+"""Longest delay of a response that we ask for. A restart, a proxy or a sleeping laptop costs one such request."""
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 5.0
 AWAY = (502, 503, 504)
-"""Something in between cannot reach the service: a request may have been carried out."""
+"""A proxy cannot reach the service: a request may have been carried out."""
 OPEN = ("queued", "running")
 """A task that is not over."""
 
@@ -36,17 +36,17 @@ def new_key() -> str:
 
 
 class Session(Protocol):
-    """What is used of ``requests.Session``; a load test may pass one that measures."""
+    """The part of ``requests.Session`` that is used; a load test may pass one that measures."""
 
     def request(self, method: str, url: str, **options: Any) -> requests.Response: ...
 
 
 class Answer(NamedTuple):
-    """What the service has answered, and after how many seconds it asks to come back."""
+    """The response of the service, and the seconds after which it asks to come back."""
 
     content: Any = None
     is_news: bool = True
-    """Whether it has what a wait is for."""
+    """True if it has what a wait is for."""
     retry_after_s: float = 0.0
 
 
@@ -80,12 +80,12 @@ class Transport:
         idempotency_key: str | None = None,
         etag: str | None = None,
     ) -> Any:
-        """The answer, from JSON unless it ``is_text``; None if it has no body, as that of a move with ``is_minimal``.
-        Raises Problem or Unreachable.
+        """The response, from JSON unless it ``is_text``; None without a body, as for a move with ``is_minimal``. Raises
+        Problem or Unreachable.
 
         A POST is sent again when it is not known whether it was carried out only if it ``is_repeatable`` or has an
-        ``idempotency_key``. With ``wait_s`` a question is answered as soon as there is something new, or after that
-        time, however long: in as many requests as it takes.
+        ``idempotency_key``. With ``wait_s`` the call returns as soon as there is something new, or after that time,
+        however long: in as many requests as needed.
         """
         headers = {"Prefer": "return=minimal"} if is_minimal else {}
         if etag is not None:
@@ -94,7 +94,7 @@ class Transport:
             headers["Idempotency-Key"] = f'"{idempotency_key.strip()}"'
 
         def send(hold_s: int) -> Answer:
-            """One attempt, held for at most ``hold_s`` seconds; not at all where too many requests wait."""
+            """One attempt, held for at most ``hold_s`` seconds; not at all if too many requests wait."""
             prefer = {"Prefer": f"wait={hold_s}"} if hold_s else {}
             try:
                 response = self._send(method, path, headers | prefer, token, ANSWER_S + hold_s, query, body)
@@ -117,7 +117,7 @@ class Transport:
                 return answer.content
             attempts.came_back(time.monotonic() - began, answer.retry_after_s, left_s)
             left_s = max(0.0, ends - time.monotonic())
-            if method != "GET":  # what was asked for is made: its state is another question
+            if method != "GET":  # the task is created: its state is another request
                 return answer.content
 
     def stream(self, path: str, *, token: str | None, headers: dict[str, str], read_s: float) -> requests.Response:
@@ -135,7 +135,7 @@ class Transport:
         body: Mapping[str, Any] | None = None,
         stream: bool = False,
     ) -> requests.Response:
-        """One attempt. Redirects are not followed: a move would become a question, and secrets would go elsewhere."""
+        """One attempt. Redirects are not followed: a POST would become a GET, and secrets would go to another host."""
         secrets = {"Authorization": f"Bearer {token}"} if token else {}
         if self._api_key:
             secrets["X-Api-Key"] = self._api_key
@@ -156,7 +156,7 @@ class Transport:
                 stream=stream,
             )
         except requests.RequestException as error:
-            # Not `from error`: it holds the request, and with it the secrets.
+            # Not `from error`: it contains the request, and with it the secrets.
             raise _kind(error)(f"{self.address} does not answer: {_reason(error)}") from None
         if response.status_code < 300 or response.status_code == 304:
             return response
@@ -169,17 +169,17 @@ class NotSent(Unreachable):
 
 
 class Silent(Unreachable):
-    """Nothing came in time."""
+    """Nothing was received in time."""
 
 
 class Elsewhere(Unreachable):
-    """Something answers that is no Faceoff."""
+    """Something other than a Faceoff service answers."""
 
 
 class Attempts:
-    """Whether the same may be sent again, and when: a request, a question that was not held, a stream that has ended.
+    """Whether a request may be sent again, and when: also a long poll that was not held, or a stream that has ended.
 
-    Pauses are random, and each is twice as long as the one before, so that many clients do not come back at once.
+    Exponential backoff with jitter, so that many clients do not come back at the same time.
     """
 
     def __init__(self, patience_s: float) -> None:
@@ -212,9 +212,9 @@ class Attempts:
         time.sleep(pause_s)
 
     def came_back(self, held_s: float, asked_s: float = 0.0, left_s: float = math.inf) -> bool:
-        """Pause after nothing new has come in ``held_s`` seconds: for what is missing to a pause, or for the
-        ``asked_s`` of a ``Retry-After`` if the answer came sooner; at most for ``left_s`` seconds. False if this was in
-        vain so often that the pauses do not grow any more.
+        """Pause after nothing new has come in ``held_s`` seconds: for the rest of a pause, or for the ``asked_s`` of a
+        ``Retry-After`` if the response came sooner; at most for ``left_s`` seconds. False after so many attempts in
+        vain that the pauses no longer grow.
         """
         self._ends = None  # it is not away
         pause_s, was_longest = self._pause_s * random.uniform(0.5, 1), self._pause_s == LONGEST_PAUSE_S
@@ -228,18 +228,18 @@ class Attempts:
 
 
 def _attempted(attempts: Attempts, send: Callable[[], Answer], method: str, is_repeatable: bool) -> Answer:
-    """The answer to the first attempt that does not fail."""
+    """The response to the first attempt that does not fail."""
     while True:
         try:
             return send()
         except (Problem, Unreachable) as error:
             if method == "DELETE" and attempts.is_unsure and isinstance(error, Problem) and error.status == 404:
-                return Answer()  # an attempt whose answer was lost has done it
+                return Answer()  # an attempt whose response was lost has done it
             attempts.failed(error, is_repeatable)
 
 
 def _is_news(content: Any, after: Any) -> bool:
-    """Whether a task is over, or a page has something after a place. A change may have no events: then the page has
+    """True if a task is over, or a page has something after a place. A change may have no events: then the page has
     another revision.
     """
     if not isinstance(content, dict):
@@ -298,7 +298,7 @@ def _content(response: requests.Response, is_text: bool) -> Any:
 
 
 def _refusal(address: str, response: requests.Response) -> Problem | Unreachable:
-    """What an answer says that is not a good one: of the service, of a proxy, or of something that is no Faceoff."""
+    """The error for an unsuccessful response: of the service, a proxy, or something other than a Faceoff service."""
     status, retry_after_s = response.status_code, _retry_after_s(response.headers)
     if status < 400:
         return Elsewhere(f"{address} redirects to {response.headers.get('Location')}: use that address")
@@ -324,7 +324,7 @@ def _retry_after_s(headers: Mapping[str, str]) -> float | None:
     at = _unix_time(text)
     if at is None:
         return None
-    now = _unix_time(headers.get("Date", ""))  # of the same clock
+    now = _unix_time(headers.get("Date", ""))  # by the clock of the same server
     return max(0.0, at - (time.time() if now is None else now))
 
 

@@ -1,5 +1,5 @@
-// What the page needs beside the modules that index.html names, asked for at once instead of as it is found: its words, and where it
-// starts at a table, the modules of that.
+// Files that the page needs in addition to the modules in index.html, requested at once instead of when they are found: its words, and at a
+// table the modules of the table.
 
 const TABLE = [
   "games/index",

@@ -1,4 +1,4 @@
-// What a screen shows of the service: loaded again until it answers, and from time to time if it changes. And what it asks of it once.
+// What a screen shows of the service: retried until it answers, and refreshed at intervals if it changes. And requests that are made once.
 
 import { Problem, Unreachable } from "../sdk/index.js";
 import { useEffect, useState } from "./html.js";
@@ -65,7 +65,7 @@ export function useLoaded(load, inputs, everyMs = 0) {
 }
 
 /**
- * Something that the player starts and that leads elsewhere if it succeeds: whether it is under way, and why it has failed.
+ * An action of the player that leads to another screen if it succeeds: whether it is under way, and why it has failed.
  * @param {() => Promise<void>} act
  */
 export function useAttempt(act) {

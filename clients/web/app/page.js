@@ -1,4 +1,4 @@
-// What belongs to the page as a whole: its title, where the focus is, and what a screen reader says.
+// The page as a whole: its title, the focus, and the announcements to screen readers.
 
 import { useEffect, useRef } from "./html.js";
 import { Store } from "./store.js";
@@ -16,7 +16,7 @@ export function useTitle(title) {
 
 let isInMain = false;
 
-/** To the content of the page: after a change of the screen, and for those who skip what stands above it. */
+/** Focus the content of the page: after a change of the screen, and for users who skip what is above it. */
 export function focusMain() {
   isInMain = true;
   /** @type {HTMLElement | null} */
@@ -26,14 +26,14 @@ export function focusMain() {
   main.focus({ preventScroll: true });
 }
 
-/** A screen that has shown that it loads, and now shows its content, keeps the focus there. @param {boolean} isLoaded */
+/** Keeps the focus on the content when a screen has loaded. @param {boolean} isLoaded */
 export function useFocusedMain(isLoaded) {
   useEffect(() => {
     if (isInMain && document.activeElement === document.body) focusMain();
   }, [isLoaded]);
 }
 
-/** What a screen reader says: what comes within a moment in one go, and of much only the last. */
+/** Announcements to screen readers: those within a short time together, and if there are many only the last ones. */
 class Announcer extends Store {
   text = "";
   /** @type {string[]} */
@@ -41,7 +41,7 @@ class Announcer extends Store {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {string} text @param {boolean} [isState] whether it says how things stand: once, behind what has led there */
+  /** @param {string} text @param {boolean} [isState] whether it describes the current state: announced once, after the events before it */
   say(text, isState = false) {
     if (isState) this.#gathered = this.#gathered.filter((one) => one !== text);
     if (!text || this.#gathered.at(-1) === text) return;
@@ -59,8 +59,7 @@ class Announcer extends Store {
 export const announcer = new Announcer();
 
 /**
- * Keep the focus where one plays: a card that is played or a button that goes away takes the focus with it.
- * `home` finds where it belongs then.
+ * Keep the focus in the playing area: it is lost when the focused card is played or the focused button disappears. `home` finds its new place.
  * @param {{current: HTMLElement | null}} root @param {(root: HTMLElement) => HTMLElement | null | undefined} home
  */
 export function useKeptFocus(root, home) {

@@ -1,4 +1,4 @@
-// What this browser remembers: the player's settings, and the games with their secrets. Nothing of it is ever part of an address.
+// What this browser stores: the player's settings, and the games with their secrets. None of it is ever part of an address.
 
 import { Store } from "./store.js";
 
@@ -58,7 +58,7 @@ class Saved extends Store {
 
   /** Keep a game as it is now. @param {Game} game */
   remember(game, at = Date.now()) {
-    const isQuick = game.status === "open" && !game.saved().owner_token; // a stranger is waited for
+    const isQuick = game.status === "open" && !game.saved().owner_token; // it waits for a stranger
     this.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver, isQuick });
   }
 

@@ -1,4 +1,4 @@
-// One game on the screen: its latest view, what has happened, and the connection, which is restored by itself.
+// One game on the screen: its latest view, its events, and the connection, which is restored automatically.
 
 import { Client, Problem, Unreachable, isAsked } from "../sdk/index.js";
 import { language } from "../language/index.js";
@@ -13,9 +13,9 @@ const AGAIN_MS = 1500;
 const PATIENCE_MS = 1500;
 const VIEW_WITHIN_MS = 1000;
 const LAST_WITHIN_MS = 100;
-/** What the service answers while it cannot, such as during a restart. */
+/** Status codes of the service while it is unavailable, such as during a restart. */
 const AWAY = [502, 503, 504];
-/** Where the service is: beside this page, which may be below a path, unless the page says otherwise. */
+/** Address of the service: that of this page, which may be below a path, unless the page names another. */
 const address = document.querySelector('meta[name="faceoff-address"]')?.getAttribute("content") || new URL(".", location.href).href;
 
 /** Speaks the language of the page. A short patience, so that a broken connection is shown soon; the session tries again. */
@@ -36,7 +36,7 @@ export class Session extends Store {
   game = null;
   /** @type {GameView | null} */
   view = null;
-  /** What has happened, as this seat may know it. @type {Event[]} */
+  /** The events, as this seat may know them. @type {Event[]} */
   events = [];
   /** The events that came last, shown as a moment. @type {Event[]} */
   news = [];
@@ -48,9 +48,9 @@ export class Session extends Store {
   problem = null;
   #abort = new AbortController();
   #isCatchingUp = false;
-  /** Up to where the events are known. */
+  /** The version up to which the events are known. */
   #version = 0;
-  /** The same as the service names it. @type {string | number} */
+  /** The same as a revision of the service. @type {string | number} */
   #place = 0;
   /** Called when events have arrived. @type {(done?: unknown) => void} */
   #onNews = () => {};
@@ -69,7 +69,7 @@ export class Session extends Store {
     this.#abort.abort();
   }
 
-  /** Read all texts again if the language of the page has changed; what is shown stays until they are here. */
+  /** Fetch all texts again if the language of the page has changed; the old ones are shown until then. */
   reread() {
     if (this.#language === language()) return;
     this.#language = language();
@@ -88,12 +88,12 @@ export class Session extends Store {
     const { ply } = game.view;
     await this.#send(() => game.send(move));
     if (!this.problem) await this.#viewAfter(game, ply);
-    await sleep(0); // what has happened is announced before whose turn it is
+    await sleep(0); // events are announced before whose turn it is
     this.isSending = false;
     this.#see(game);
   }
 
-  /** The stream brings the view after the move at `ply`. If it does not in time, as where no stream gets through, it is fetched. @param {Game} game @param {number} ply */
+  /** The stream sends the view after the move at `ply`. If it does not in time, as where streams do not get through, it is fetched. @param {Game} game @param {number} ply */
   async #viewAfter(game, ply) {
     const isAnswered = () => game.view.ply !== ply || !isAsked(game.view); // other seats may have moved at the same ply
     const ends = Date.now() + VIEW_WITHIN_MS;
@@ -115,7 +115,7 @@ export class Session extends Store {
     return client.api.get_game({ game_id: this.id, version, token });
   }
 
-  /** Try until the service answers: it counts a move that is sent twice once. @param {() => Promise<unknown>} act */
+  /** Retry until the service answers: it counts a move that is sent twice only once. @param {() => Promise<unknown>} act */
   async #send(act) {
     for (;;) {
       try {
@@ -192,7 +192,7 @@ export class Session extends Store {
       if (message.from_start) arrived = [];
       this.#noteWhere(message);
       arrived.push(...message.events);
-      timer ??= setTimeout(show); // what comes together, together
+      timer ??= setTimeout(show); // events that arrive together are shown together
       this.#onNews();
       this.#connect("live");
     }
@@ -201,14 +201,14 @@ export class Session extends Store {
     this.#see(game);
   }
 
-  /** Note up to where the events are known with a message. Those that we have do not count if the service has lost the end of the game. @param {GameUpdate} message */
+  /** Record up to which version the events are known after a message. Earlier ones are dropped if the service has lost the end of the game. @param {GameUpdate} message */
   #noteWhere({ version, revision, from_start: fromStart }) {
     if (fromStart) this.events = this.news = [];
     this.#version = version;
     this.#place = revision;
   }
 
-  /** See to it that the view belongs to the latest events: the stream brings it with the last of them; else it is fetched. @param {Game} game */
+  /** Make sure that the view belongs to the latest events: the stream sends it with the last of them; otherwise it is fetched. @param {Game} game */
   async #catchUp(game) {
     if (this.#isCatchingUp) return;
     this.#isCatchingUp = true;

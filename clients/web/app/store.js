@@ -26,7 +26,8 @@ export function useStore(store) {
 }
 
 /**
- * State that belongs to a decision: with the next one it begins anew. An update is a function of the state, as several may come before the next drawing.
+ * State that belongs to a decision: it is reset with the next one. An update is a function of the state, as there may be several before the next
+ * drawing.
  * @template T
  * @param {unknown} decision @param {T} initial
  * @returns {[T, (update: (value: T) => T) => void]}

@@ -1,4 +1,4 @@
-// What a game looks like; loaded when it is first shown. A game without a module here has the table that its variant declares.
+// The drawing of a game; loaded when it is first shown. A game without a module here has the table that its variant declares.
 
 /** @import { Event, GameView } from "../sdk/types.js" */
 
@@ -9,7 +9,7 @@
  * @property {(code: string) => string} nameOf
  * @property {(text: string) => boolean} isCard whether a text in a move is a card
  * @property {(game: import("../sdk/game.js").Game) => Promise<void>} [prepare] what has to be fetched first
- * @property {(props: {code: string}) => unknown} [About] a card with all that it says, where a face cannot hold it
+ * @property {(props: {code: string}) => unknown} [About] a card with its whole text, if a face has no room for it
  * @property {(props: import("../table/lineup.js").Props) => unknown} [LineUp] how slots are filled, if not in a row
  * @property {string[]} [windows] the nodes in which one answers what the other side does, or lets it happen
  * @property {(view: any) => string[]} [tips] the tips that fit this view, by their keys

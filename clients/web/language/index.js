@@ -12,7 +12,7 @@ export const LANGUAGES = {
 };
 let spoken = { code: "", words: /** @type {Words} */ ({}) };
 
-/** Load the words of the language that is wanted: the user's choice, else the browser's first that there is. */
+/** Load the words of a language: the user's choice, otherwise the first supported one of the browser. */
 async function speak() {
   const wanted = [saved.settings.language, ...navigator.languages.map((code) => code.slice(0, 2))];
   const code = wanted.find((one) => one in LANGUAGES) ?? "en";

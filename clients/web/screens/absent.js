@@ -1,4 +1,4 @@
-// Seats whose player is away: a computer can play on for them, until they come back. And the time that is left for a decision.
+// Seats whose player is away: a computer can play for them until they come back. And the time left for a decision.
 
 import { html, useEffect, useState } from "../app/html.js";
 import { t } from "../language/index.js";
@@ -45,7 +45,7 @@ export function Absent({ session }) {
   );
 }
 
-/** What is left of a limited time. @param {{view: GameView}} props */
+/** The rest of a limited time. @param {{view: GameView}} props */
 export function Countdown({ view }) {
   const now = useNow(view.deadline !== null);
   if (!view.deadline) return null;

@@ -65,7 +65,7 @@ function Result({ view }) {
   </div>`;
 }
 
-/** The link to watch the game and its record: it holds no secret. @param {{id: string}} props */
+/** The link to the game for spectators and its record: it contains no secret. @param {{id: string}} props */
 function Share({ id }) {
   const [isCopied, copied] = useState(false);
   const share = async () => {

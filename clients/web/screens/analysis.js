@@ -1,4 +1,4 @@
-// How good one's moves were, after the game: a summary, a mark at each decision of the slider, and the better moves.
+// The grades of one's moves, after the game: a summary, a mark at each decision of the slider, and the better moves.
 
 import { html, useEffect, useState } from "../app/html.js";
 import { language, t } from "../language/index.js";
@@ -37,7 +37,7 @@ export function useAnalysis(session) {
   return { found, problem, isWanted, want: () => (setProblem(null), want(true)) };
 }
 
-/** The button, then how far it is, then the summary and the mistakes. @param {{analysis: ReturnType<typeof useAnalysis>, look: (version: number) => void}} props */
+/** The button, then the progress, then the summary and the mistakes. @param {{analysis: ReturnType<typeof useAnalysis>, look: (version: number) => void}} props */
 export function Analysis({ analysis, look }) {
   const { found, isWanted, want } = analysis;
   const isDone = found?.status === "done";

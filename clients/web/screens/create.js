@@ -1,4 +1,4 @@
-// Games that are created here are remembered before anything is shown of them.
+// Games created here are stored before anything is shown of them.
 
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
@@ -32,11 +32,11 @@ export async function leaveWaiting() {
     if (!isQuick) continue;
     try {
       const game = await client.resume(secrets);
-      if (game.status !== "open") continue; // somebody has come
+      if (game.status !== "open") continue; // an opponent has joined
       await game.abort();
       saved.forget(game.id);
     } catch {
-      // it has expired, or an opponent has just come: it is offered to nobody
+      // it has expired, or an opponent has just joined: it is no longer offered
     }
   }
 }

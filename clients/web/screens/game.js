@@ -24,7 +24,7 @@ import { Invitation } from "./invitation.js";
 import { Menu } from "./menu.js";
 import { ProblemNote } from "./problem.js";
 
-/** What a game looks like is fetched again after this time if the service was away. */
+/** The drawing of a game is requested again after this time if the service was away. */
 const LOOK_AGAIN_MS = 1000;
 
 /** @import { Event, GameView } from "../sdk/types.js" */
@@ -128,7 +128,7 @@ function homeOfFocus(root) {
   return found.find((element) => element);
 }
 
-/** What has happened, as sound: tones, and for screen readers the events and then whose turn it is. @param {Session} session */
+/** Events as sound: tones, and for screen readers the texts and then whose turn it is. @param {Session} session */
 function useNews(session) {
   const { news, view } = session;
   const isMine = Boolean(view && isAsked(view));
@@ -157,7 +157,7 @@ function useNews(session) {
 /** @param {{events: Event[], view: GameView}} props */
 function Log({ events, view }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const lines = events.filter(({ text, type }) => text && type !== "seed_given"); // nothing of the game
+  const lines = events.filter(({ text, type }) => text && type !== "seed_given"); // not an event of the game
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [lines.length]);

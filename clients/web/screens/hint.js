@@ -8,7 +8,7 @@ import { capital } from "../table/moves.js";
 
 const MOST = 5;
 
-/** What the computer would play in this seat, and why, with what else it considered. @param {{session: import("../app/session.js").Session}} props */
+/** The move the computer would play in this seat, and why, with the other candidates. @param {{session: import("../app/session.js").Session}} props */
 export function Hint({ session }) {
   const { view } = session;
   const [{ answer, isAsking }, change] = useStateOf(view?.ply, { answer: /** @type {Schemas["SuggestionAnswer"] | null} */ (null), isAsking: false });
@@ -55,7 +55,7 @@ function Considered({ answer }) {
   </details>`;
 }
 
-/** What a candidate leads to. @param {{candidate: Schemas["Candidate"]}} props */
+/** The prospects of a candidate. @param {{candidate: Schemas["Candidate"]}} props */
 function Prospects({ candidate }) {
   const { prospects, value, visits } = candidate;
   const percent = Math.round(100 * (prospects?.win_probability.mean ?? (1 + value) / 2));

@@ -18,7 +18,7 @@ import { LanguageChoice, SoundChoice } from "./settings.js";
 
 const SHOWN = 6;
 const EVERY_MS = 15_000;
-/** Of a game that has none of its own. */
+/** The picture of a game that has none of its own. */
 const NO_PICTURE = "client/icon.svg";
 
 export function Home() {

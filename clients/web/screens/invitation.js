@@ -15,7 +15,7 @@ export function Invitation({ session }) {
   const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString();
   const taken = view.seats.filter(({ kind }) => kind !== "open").length;
   const copy = () => navigator.clipboard?.writeText(link).then(() => copied(true));
-  const share = () => navigator.share({ title: "Faceoff", url: link }).catch(() => {}); // the player may think better of it
+  const share = () => navigator.share({ title: "Faceoff", url: link }).catch(() => {}); // the player may change their mind
   return html`<div class="invitation">
     <h2>${t("waiting_for_players")}</h2>
     <p>${t("seats_taken", { taken, count: view.seats.length })}</p>

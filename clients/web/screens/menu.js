@@ -17,7 +17,7 @@ function canAbort(view, game) {
   return isOurs && (view.status === "open" || (view.status === "active" && view.ply === 0 && (isAlone || view.hand.length === 0)));
 }
 
-/** What is seldom needed: rules, settings, leaving the game, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
+/** Rarely needed: rules, settings, leaving the game, and why there is no undo. @param {{session: import("../app/session.js").Session}} props */
 export function Menu({ session }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [question, ask] = useState(/** @type {"" | "resign" | "leave" | "abort"} */ (""));

@@ -11,7 +11,7 @@ function wordsOf({ detail, message, errors: [error] }, options) {
 }
 
 /**
- * What the service has refused, in its words, with a link to the rule; or that it does not answer.
+ * The refusal of the service, in its words, with a link to the rule; or that it does not answer.
  * @param {{problem: Error | null, options?: Record<string, {title?: string}>}} props
  */
 export function ProblemNote({ problem, options = {} }) {

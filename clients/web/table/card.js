@@ -62,7 +62,7 @@ function Middle({ code }) {
     <${Shape} path=${shape} x=${38} y=${34} size=${15} /><${Shape} path=${shape} x=${62} y=${108} size=${15} turned />`;
 }
 
-/** What stands in a corner; a ten is as narrow as the others. @param {{rank: string, shape: string | undefined}} props */
+/** The text in a corner; a ten is as narrow as the others. @param {{rank: string, shape: string | undefined}} props */
 const Index = ({ rank, shape }) =>
   html`<text class="rank" x="14" y="30" textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>
     ${shape && html`<${Shape} path=${shape} x=${14} y=${44} size=${17} />`}`;
@@ -108,7 +108,7 @@ export function Backs({ count, label, place = undefined }) {
   </span>`;
 }
 
-/** A pile of cards face down, with what it is beneath. @param {{count: number, label: string, place?: string}} props */
+/** A pile of cards face down, with its name beneath. @param {{count: number, label: string, place?: string}} props */
 export function Pile({ count, label, place = undefined }) {
   return html`<figure class="deck" data-place=${place}>
     <span class=${`heap ${count > 1 ? "more" : ""}`}>${count ? html`<${Back} />` : html`<${Place} label=${label} />`}</span>

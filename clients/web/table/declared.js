@@ -21,9 +21,9 @@ import { seatName, sideName } from "./score.js";
  */
 /** @typedef {{view: GameView, part: Part, name: string, value: any}} Drawn */
 
-/** What stands elsewhere on the page. */
+/** Fields that are shown elsewhere on the page. */
 const ELSEWHERE = ["node", "score", "period", "periods", "hand"];
-/** The ends of names of numbers that count cards face down. */
+/** Suffixes of the names of numbers that count cards face down. */
 const COUNTED = /(^|_)(sizes?|deck|pile|stock)$/;
 const MOST_SHOWN = 7;
 
@@ -45,7 +45,7 @@ export const isCard = (text) => cards.has(text);
 /** @param {string} code */
 export const nameOf = (code) => (isPlaying(code) ? cardName(code) : (cards.get(code)?.name ?? code));
 
-/** A card of the pack as always, another one with its name. @param {Parameters<typeof Playing>[0]} props */
+/** A card of the pack as usual, any other with its name. @param {Parameters<typeof Playing>[0]} props */
 export function Face(props) {
   const { code, class: more = "", small = false, hidden = false, from = undefined, still = false } = props;
   if (isPlaying(code)) return html`<${Playing} ...${props} />`;
@@ -60,7 +60,7 @@ export const About = ({ code }) => html`<div class="about-card">
   <div><h3>${nameOf(code)}</h3><p>${cards.get(code)?.text}</p></div>
 </div>`;
 
-/** The other seats with what is theirs, the middle, and the player's own. @param {{view: GameView}} props */
+/** The other seats with their cards, the middle, and the player's own. @param {{view: GameView}} props */
 export function Table({ view }) {
   const table = partsOf(view, declared.table, view.table);
   const ofSeats = table.filter(({ part, value }) => isForEach(part) && value?.length === view.seats.length);
@@ -86,7 +86,7 @@ const partsOf = (view, parts, values) =>
     .filter(([name]) => name !== "hand_sizes" && !ELSEWHERE.includes(name))
     .map(([name, part]) => ({ view, part, name, value: /** @type {any} */ (values)[name] }));
 
-/** What has cards, as zones, then the facts. The place of a single card is shown when it is empty. @param {{parts: Drawn[], class?: string}} props */
+/** Parts with cards, as zones, then the facts. The place of a single card is shown when it is empty. @param {{parts: Drawn[], class?: string}} props */
 function Parts({ parts, class: more = "" }) {
   const withCards = parts.filter(({ part, name }) => hasCards(part) || isCount(part, name));
   const zones = withCards.filter(({ part, value }) => (part.items ? value?.length : value || !part.properties));

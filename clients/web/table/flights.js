@@ -1,4 +1,4 @@
-// Cards fly from where they were to where they are. A card that was not to be seen flies from the place that its `data-from` names.
+// Cards fly from their old to their new place. A card that was not visible flies from the place that its `data-from` names.
 
 import { useLayoutEffect, useRef } from "../app/html.js";
 
@@ -12,7 +12,7 @@ export function useFlights(root, version) {
   useLayoutEffect(() => {
     const { current } = root;
     if (!current || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      before.current = null; // to measure places is a tenth of the work of a move
+      before.current = null; // measuring places is a tenth of the work of a move
       return;
     }
     for (const flight of flights.current) flight.finish(); // so that places are measured, not cards in flight

@@ -1,4 +1,4 @@
-// What is going on: what the game waits for, and what happened last.
+// The state of the game: what it waits for, and what happened last.
 
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
