@@ -1,8 +1,8 @@
 """The agenda: what is due at a time, and is done by the first process that reads it then.
 
-An entry is the id of a thing in the sorted set of its kind, by the ms of Redis' clock at which it is due. The sets of
-games are in their buckets, ``{g07}:due:<kind>``, so that the script that changes a game changes its entries too;
-``lua/game_commit.lua`` puts them. That of tasks is ``{tasks}:due:task``.
+A sorted set for each kind: the member is the id of a game or task, the score when it is due, in ms of Redis' clock. The
+sets of games are in their buckets, ``{g07}:due:<kind>``, so that the script that changes a game,
+``lua/game_commit.lua``, changes its entries too. That of tasks is ``{tasks}:due:task``.
 
 ``handle_due`` passes what is due to the function that does it, in the order of time and each entry on its own. It
 claims the entry first, which postpones it: of many processes that claim it one wins, and if that one dies the entry is

@@ -1,9 +1,11 @@
 """Games in Redis: one Lua script for every change. ``keys`` lists the keys.
 
-The history of a game is its commits, each with what its request was about, and the requests that made them. A running
-game has a list of its commits in MessagePack, oldest first, and a hash of the versions of all requests. When it is
-over, both are packed into a field of the game; the hash has only requests that are no moves then: they may be sent
-again. What is committed after that begins a new list.
+- a hash of each game, ``revision``, ``game`` (its document), ``attempts``, and when it is over ``history``
+- a list of its commits in MessagePack, oldest first, each with what its request was about
+- a hash of its requests: the field is the id of a request, the value the version that it made
+
+When a game is over, its commits and requests are packed into ``history``; the hash keeps those that are no moves, which
+may be sent again. What is committed after that begins a new list.
 
 The document of a running game is deflated, that of a game that is over and its history are packed. Deflating costs a
 hundredth of a move and halves the document, thanks to a dictionary of what all documents have in common. What is packed

@@ -14,7 +14,7 @@ cluster:
   anyone may join, by the time until which they are offered: ``waiting``
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
-- ``{callers}:games:<network>`` sorted set of the games that count for a caller: ``stock``
+- ``{callers}:games:<caller>`` sorted set of the games that count for a caller: ``stock``
 - ``call:{g07}:<id>`` answer of a script, for a call that is sent again
 
 - ``faceoff:salt`` of what follows from an Idempotency-Key, made by the first request that has one

@@ -1,8 +1,9 @@
 """The list of public games, newest first, in Redis.
 
-A game is a member ``<ms of creation>:<id>:<preset>`` of the sorted set of its variant and status, so that a page of any
-filter reads only games that pass it. The script that changes a game changes its sets; on a cluster, where they are on
-other nodes, a second call does, or if that is lost the sweeper. A page drops what it finds in a wrong set.
+A sorted set for each variant and status: the member is ``<ms of creation>:<id>:<preset>``, the score 0, so that a page
+of any filter reads only games that pass it, in the order of their creation. The script that changes a game changes its
+sets; on a cluster, where they are on other nodes, a second call does, or if that is lost the sweeper. A page drops what
+it finds in a wrong set.
 
 ``page`` reads any list of members ``<ms of creation>:<id>``, the newest first; more may follow in a member, after
 another colon.

@@ -1,7 +1,8 @@
 """The games that stand for each caller, open or running: how many one caller may have.
 
-``{callers}:games:<network>`` is a sorted set of games by the ms until which they count, ``MOST_MS`` at most. Neither a
-move nor the end of a game changes it: who has too many is asked again, without those that are over or gone.
+A sorted set for each caller, ``{callers}:games:<caller>``: the member is a game's id, the score until when it counts,
+in ms, ``MOST_MS`` at most. Neither a move nor the end of a game changes it: who has too many is asked again, without
+those that are over or gone.
 """
 
 from collections.abc import Iterator, Sequence

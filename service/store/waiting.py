@@ -1,8 +1,10 @@
 """Open games in which somebody waits for a stranger.
 
+A sorted set for each variant with its options, of the games of play now, and one for each variant, of those that anyone
+may join: the member is the game's id, or what ``public_list`` has, the score until when it is offered, in ms.
+
 A game is offered to strangers for some seconds, and again each time one of its players asks for it, as a held request
-and a stream do all the time. So one whose player has left is soon offered no more. The games are in sorted sets by the
-ms until which they are offered: those of play now by what is played, and those that anyone may join by variant.
+and a stream do all the time. So one whose player has left is soon offered no more.
 """
 
 from collections.abc import Iterable, Mapping

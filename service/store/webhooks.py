@@ -1,7 +1,10 @@
 """API keys and webhooks in Redis, with the state of deliveries.
 
-A key is created by the operator, shown once, and stored as a digest in the hash ``faceoff:keys`` (digest ->
-``ApiKey``).
+- ``faceoff:keys`` hash: the field is the digest of a key, the value its ``ApiKey``
+- ``{g07}:webhooks:<owner>`` hash: the field is the id of a webhook, the value its ``Subscription``
+- ``{g07}:deliveries:<owner>`` hash: the field is the id of a webhook, the value its ``Delivery``
+
+A key is created by the operator and shown once.
 """
 
 import secrets
