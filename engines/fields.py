@@ -140,10 +140,13 @@ def _range_phrase(low: int | None, high: int | None) -> PhraseText:
     return _phrase("at_least", low=low) if high is None else _phrase("low_to_high", low=low, high=high)
 
 
+_NOT: Final = {bool: "not_bool", int: "not_int", str: "not_str", list: "not_list", dict: "not_dict"}
+
+
 def check_type(value: Any, kind: type, where: str) -> None:
     """Raise FieldError unless ``value`` has exactly this JSON type."""
     if type(value) is not kind:  # strict: true is not a number
-        raise FieldError(where, _phrase(f"not_{kind.__name__}", value=quoted(value)))
+        raise FieldError(where, _phrase(_NOT[kind], value=quoted(value)))
 
 
 @dataclass(frozen=True)

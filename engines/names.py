@@ -86,4 +86,4 @@ def end_text(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
         return phrases("draw", score=result_text(event))
     is_shootout = event.get("shootout", event["score"][0] == event["score"][1])
     reason = event.get("reason", "shootout" if is_shootout else "score")
-    return phrases(f"won_{reason}", wins=names.wins(event["winner"]), score=result_text(event))
+    return phrases(f"won.{reason}", wins=names.wins(event["winner"]), score=result_text(event))

@@ -83,11 +83,12 @@ class _Places:
     these at all.
     """
 
-    def __init__(self, most: int, most_each: int, kind: str, gauge: Any) -> None:
+    def __init__(self, most: int, most_each: int, full: tuple[str, str, str], gauge: Any) -> None:
         self.most = most
         self.most_each = most_each
         self.taken = 0
-        self._kind = kind
+        self._full = full
+        """The code of its refusals, and the phrases: none is left, none for this reader."""
         self._gauge = gauge
         self._held: Counter[str] = Counter()
         """Of each caller."""
@@ -95,15 +96,16 @@ class _Places:
 
     def take(self, reader: Reader) -> None:
         """Take a place; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
+        code, is_full, is_full_for_one = self._full
         with self._lock:
             for_all = self.most - self.most // KEPT_PART
             is_free = reader.has_token or not reader.callers
             if self.taken >= (self.most if is_free else for_all):
-                raise refusal(f"{self._kind}/full", f"{self._kind}_full")
+                raise refusal(code, is_full)
             for caller in reader.callers:
                 most = min(caller.shares * self.most_each, max(self.most_each, for_all))
                 if self._held[caller.name] >= most:
-                    raise refusal(f"{self._kind}/full", f"{self._kind}_full_each", count=most)
+                    raise refusal(code, is_full_for_one, count=most)
             self.taken += 1
             self._held.update(caller.name for caller in reader.callers)
             self._gauge.inc()
@@ -140,8 +142,10 @@ class Hub:
 
     def __init__(self, settings: Settings) -> None:
         self._redis: Any = listener_client(settings)
-        self.waits = _Places(settings.max_waiters, settings.max_waiters_each, "wait", telemetry.WAITERS)
-        self.streams = _Places(settings.max_streams, settings.max_streams_each, "stream", telemetry.STREAMS)
+        full = "wait/full", "wait_full", "wait_full_each"
+        self.waits = _Places(settings.max_waiters, settings.max_waiters_each, full, telemetry.WAITERS)
+        full = "stream/full", "stream_full", "stream_full_each"
+        self.streams = _Places(settings.max_streams, settings.max_streams_each, full, telemetry.STREAMS)
         self.stopping = False
         self._followed: dict[str, Changes] = {}
         self._lock = threading.Lock()

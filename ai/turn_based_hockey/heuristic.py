@@ -160,8 +160,8 @@ class TurnBasedHockeyHeuristic(Heuristic):
         scored, prevented = planner.goals_for(state.options), planner.goals_prevented(state.options)
         if state.node == LINEUP_SECOND:
             beaten, stopped = (
-                ENGLISH.phrase(f"beats_{HOW_MANY[int(scored)]}"),
-                ENGLISH.phrase(f"stops_{HOW_MANY[int(prevented)]}"),
+                ENGLISH.phrase(f"beats.{HOW_MANY[int(scored)]}"),
+                ENGLISH.phrase(f"stops.{HOW_MANY[int(prevented)]}"),
             )
             return ENGLISH.phrase("beats", scored=beaten, stopped=stopped)
         return ENGLISH.phrase("expects", goals=scored, against=2.0 - prevented)

@@ -120,7 +120,7 @@ def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str
     for card in cards:
         if card not in held:
             found = _named(held) if held else ENGLISH.phrase("empty")
-            raise IllegalMove(ENGLISH.phrase(f"not_in_{source}", card=card, held=found), rule="2.3")
+            raise IllegalMove(ENGLISH.phrase(f"not_in.{source}", card=card, held=found), rule="2.3")
 
 
 def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **places: PhraseText) -> None:
@@ -135,13 +135,13 @@ def _answers(state: BladesState, seat: int) -> str:
     for action in reversed(state.legal_actions(seat)):
         move = encode_actions(state, seat, [action])
         if move["type"] == "block":
-            block = ENGLISH.phrase(f"from_{move['from']}", cards=_named(move["cards"]))
+            block = ENGLISH.phrase(f"from.{move['from']}", cards=_named(move["cards"]))
             text = ENGLISH.phrase("more", first=block, last=text)
     return text
 
 
 def _kind(names: Sequence[str], value: int) -> PhraseText:
-    return ENGLISH.phrase(f"kind_{names[rules.level_of(value)]}")
+    return ENGLISH.phrase(f"kind.{names[rules.level_of(value)]}")
 
 
 def _named(cards: Sequence[str]) -> str:

@@ -10,6 +10,8 @@ from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
 from engines.names import Names, places_of, result_text
 
+PENALTIES: Final = {"2S": "holding_the_stick", "2H": "high_stick", "2C": "tripping", "2D": "too_many_men"}
+"""The phrases for the penalties of the deuces."""
 FACTS: Final = card_facts(seat=Integer(0, 1, "The seat that plays with it."))
 
 
@@ -32,7 +34,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "game_over":
             return _end_sentence(event, names, phrases)
         case "penalty":
-            return phrases("penalty", penalty=phrases(event["card"]), player=names.seat(event["seat"]))
+            return phrases("penalty", penalty=phrases(PENALTIES[event["card"]]), player=names.seat(event["seat"]))
     return phrases(event["type"], **places_of(event, names))
 
 
@@ -56,7 +58,7 @@ def _end_sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> s
 
 
 def _team(side: int, names: Names, phrases: Phrases) -> str:
-    return phrases(f"team_{side}", side=names.side(side))
+    return phrases(("redwings", "blackhawks")[side], side=names.side(side))
 
 
 # -- what the cards do: the table of rules 2.2
@@ -74,7 +76,7 @@ def _describe(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDe
         comes_back = f" {phrases('comes_back')}" if options["return_goal_cards"] else ""
         return describe_card(text, phrases, "honour", phrases("honour") + comes_back, seat=seat)
     if rank(card) == DEUCE:
-        does = phrases("deuce", penalty=phrases(text), count=options["penalty_turns"])
+        does = phrases("deuce", penalty=phrases(PENALTIES[text]), count=options["penalty_turns"])
         ends = f" {phrases('goal_ends_it')}" if options["penalty_ends_on_goal"] else ""
         return describe_card(text, phrases, "penalty", does + ends, seat=seat)
     return describe_card(text, phrases, "plain", phrases("plain"), seat=seat)

@@ -12,6 +12,8 @@ from engines.ice_cold_ice_hockey.texts import card_text
 from engines.language import Phrases
 
 _FOLLOW_ONS: Final = ("pass", "skate", "inside_shot")
+_DEFENCE: Final = {"": "use_defence", "S": "use_defence_S", "P": "use_defence_P", "SP": "use_defence_SP"}
+"""The phrases for cards of defence, by their letters."""
 _ANSWERS: Final = ("defence", "penalty_defence", "is_block")
 
 _ZONE: Final = OneOf(tuple(n.ZONE_LETTERS), name="TeamZone")
@@ -69,23 +71,21 @@ def _use(row: Row, flags: Flags, phrases: Phrases) -> str:
         case "pass" if "ice_puck" in flags.labels:
             return phrases("use_ice_puck")
         case "pass" | "skate":
-            return phrases(f"use_{row['kind']}", ways=_ways(row, phrases))
+            return phrases(f"use.{row['kind']}", ways=_ways(row, phrases))
         case "defence":
             letters = "".join(letter for letter in "SP" if letter in flags.labels)
-            return phrases(
-                f"use_defence_{letters}" if letters else "use_defence", places=_places(row["zones"], phrases)
-            )
-    return phrases(f"use_{row['kind']}")
+            return phrases(_DEFENCE[letters], places=_places(row["zones"], phrases))
+    return phrases(f"use.{row['kind']}")
 
 
 def _ways(row: Row, phrases: Phrases) -> str:
     ways = []
     for start, end in zip(row["zones"], row["destination"], strict=True):
-        zone = phrases(f"zone_{start}")
+        zone = phrases(f"zone.{start}")
         ways.append(
             phrases("way_stays", zone=zone)
             if start == end
-            else phrases("way_from", start=zone, end=phrases(f"zone_{end}"))
+            else phrases("way_from", start=zone, end=phrases(f"zone.{end}"))
         )
     return phrases.listed(ways)
 
@@ -93,21 +93,21 @@ def _ways(row: Row, phrases: Phrases) -> str:
 def _places(zones: str, phrases: Phrases) -> str:
     if not zones:
         return phrases("anywhere")
-    return phrases("way_in", zone=phrases.listed([phrases(f"zone_{zone}") for zone in zones]))
+    return phrases("way_in", zone=phrases.listed([phrases(f"zone.{zone}") for zone in zones]))
 
 
 def _follow_ons(row: Row, phrases: Phrases) -> list[str]:
     """The icons at the upper right (7.2, 7.3, 8.1, 8.4, 9.2)."""
     icons = parts_of(row["follow_ons"])
-    played = [phrases(f"follow_{icon}") for icon in icons if icon in _FOLLOW_ONS]
-    answered = [phrases(f"answer_{icon}") for icon in icons if icon in _ANSWERS]
+    played = [phrases(f"follow.{icon}") for icon in icons if icon in _FOLLOW_ONS]
+    answered = [phrases(f"answer.{icon}") for icon in icons if icon in _ANSWERS]
     found = [phrases("played_on_top", kinds=phrases.listed(played))] if played else []
     return found + ([phrases("may_be_answered", kinds=phrases.listed(answered))] if answered else [])
 
 
 def _effects(flags: Flags, phrases: Phrases) -> list[str]:
     """What the flags mean (5.4, 8.3, 11.1, 12)."""
-    found = [phrases(f"outcome_{outcome}") for outcome in flags.outcomes]
+    found = [phrases(f"outcome.{outcome}") for outcome in flags.outcomes]
     for name in ("penalty_range", "major_range"):
         if name in flags.ranges:
             low, high = flags.ranges[name]
@@ -127,8 +127,8 @@ def _turned_over(row: Row, phrases: Phrases) -> str:
     printed = {
         "outside": result_text(row["os_result"], phrases),
         "inside": result_text(row["is_result"], phrases),
-        "letter": phrases(f"letter_{row['hv']}"),
+        "letter": phrases(f"letter.{row['hv']}"),
     }
     if row["hv_event"] == "none":
         return phrases("turned_over", **printed)
-    return phrases("turned_over_mark", **printed, mark=phrases(f"mark_{row['hv_event']}"))
+    return phrases("turned_over_mark", **printed, mark=phrases(f"mark.{row['hv_event']}"))

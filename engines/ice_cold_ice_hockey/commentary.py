@@ -9,6 +9,8 @@ from engines.ice_cold_ice_hockey.texts import ZONES, parse_card
 from engines.language import Phrases
 from engines.names import Names, end_text, places_of
 
+_MAJOR: Final = {"penalty": "penalty_major", "power_play": "power_play_major"}
+"""The phrases for events about a major penalty."""
 _BY_NUMBER: Final = ("behind_the_play", "foul", "cheap_shot", "penalty_shot", "fight", "empty_net", "deep_dump")
 """The purpose of a check for which the card's number counts (5.2 to 5.4, 7.6)."""
 
@@ -18,7 +20,7 @@ def move_text(
 ) -> str:
     """A move in a few words."""
     card = {"card": _card(move["card"], options, phrases)} if "card" in move else {}
-    return phrases(f"move_{move['type']}", **card)
+    return phrases(f"move.{move['type']}", **card)
 
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
@@ -37,9 +39,9 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "controls":
             return phrases("controls", **places | {"zone": _zone(event["zone"], names, phrases)})
         case "saves":
-            return phrases("saves_empty_net" if event["empty_net"] else f"saves_{event['result']}", **places)
+            return phrases("saves_empty_net" if event["empty_net"] else f"saves.{event['result']}", **places)
         case "penalty" | "power_play":
-            name = f"{event['type']}_major" if event["major"] else event["type"]
+            name = _MAJOR[event["type"]] if event["major"] else event["type"]
             return phrases(name, **places, count=event["shots"])
         case "shootout_shot":
             ended = "shootout_goal" if event["is_goal"] else "shootout_saved"
@@ -66,13 +68,13 @@ def _card(card: str, options: Mapping[str, Any], phrases: Phrases, with_number: 
 
 def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
     """The card, and what of it counts here: the results of shots, the team of its letter, its mark."""
-    shown = [phrases(f"result_{result}") for result in event["results"]]
+    shown = [phrases(f"result.{result}") for result in event["results"]]
     if event["team"] is not None:
         shown.append(phrases("letter_of", player=names.seat(event["team"])))
     if event["mark"] != "none":
-        shown.append(phrases(f"mark_{event['mark']}"))
+        shown.append(phrases(f"mark.{event['mark']}"))
     use = event["for"]
-    why, card = phrases(f"turned_{use}"), _card(event["card"], options, phrases, with_number=use in _BY_NUMBER)
+    why, card = phrases(f"turned.{use}"), _card(event["card"], options, phrases, with_number=use in _BY_NUMBER)
     if not shown:
         return phrases("turned", why=why, card=card)
     return phrases("turned_shown", why=why, card=card, shown=", ".join(shown))
@@ -81,5 +83,5 @@ def _turned(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, 
 def result_text(cell: str, phrases: Phrases) -> str:
     """The result of a shot that is printed on a card."""
     code, _, tag = cell.partition("+")
-    result = phrases(f"result_{code}")
-    return phrases(f"tagged_{tag}", result=result) if tag else result
+    result = phrases(f"result.{code}")
+    return phrases(f"tagged.{tag}", result=result) if tag else result

@@ -74,6 +74,10 @@ HOME_ZONES: Final = {"dump_center": 0, "dump_deep": 0, "dump_in": 1, "defensive_
 """The zone, as the attacker reads it, of moves that need one."""
 
 
+_PLACES: Final = "own_zone", "centre_ice", "offensive_zone"
+"""The phrases for zones, as the attacker reads them."""
+
+
 def decode_move(state: State, seat: int, move: Any) -> list[int]:
     """The action of a move.
 
@@ -138,7 +142,7 @@ def _not_this_attack(
     if kind == "play":
         return _not_this_play(state, card, zone, listed)
     if kind in HOME_ZONES and HOME_ZONES[kind] != zone:
-        there, here = ENGLISH.phrase(f"place_{HOME_ZONES[kind]}"), ENGLISH.phrase(f"place_{zone}")
+        there, here = ENGLISH.phrase(_PLACES[HOME_ZONES[kind]]), ENGLISH.phrase(_PLACES[zone])
         return IllegalMove(ENGLISH.phrase("wrong_zone", move=kind, there=there, here=here, right=right), rule="7.1")
     if kind == "defensive_mode":
         why = (
@@ -181,10 +185,10 @@ def _not_this_play(state: IceColdState, card: int, zone: int, listed: Sequence[M
     if deck.kind[card] == n.INSIDE_SHOT:
         return IllegalMove(ENGLISH.phrase("needs_permission", **places), rule="7.3")
     assert state.top != n.FRESH
-    names = [ENGLISH.phrase(f"kind_{icon}") for icon in icon_names(state.top) or []]
+    names = [ENGLISH.phrase(f"kind.{icon}") for icon in icon_names(state.top) or []]
     icons = ENGLISH.either(names) if names else ENGLISH.phrase("nothing")
     return IllegalMove(ENGLISH.phrase("not_on_top", **places, icons=icons), rule="7.2")
 
 
 def _named(state: IceColdState, card: int) -> dict[str, str]:
-    return {"card": card_text(card), "kind": ENGLISH.phrase(f"kind_{n.KIND_NAMES[state.deck.kind[card]]}")}
+    return {"card": card_text(card), "kind": ENGLISH.phrase(f"kind.{n.KIND_NAMES[state.deck.kind[card]]}")}

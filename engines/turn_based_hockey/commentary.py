@@ -32,7 +32,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
         case "lines_set":
             return phrases("lines_set", player=names.seat(event["seat"]), lines=_lines(event["cards"], phrases))
         case "shot":
-            wing = phrases(f"wing_{event['wing']}")
+            wing = phrases(f"wing.{event['wing']}")
             attack, defence = _pair(event["attack"], phrases), _pair(event["defence"], phrases)
             return phrases("shot", player=names.seat(event["seat"]), wing=wing, attack=attack, defence=defence)
         case "game_over":
@@ -42,7 +42,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
 
 def _lines(cards: Sequence[str], phrases: Phrases) -> str:
     return phrases.all_of(
-        [phrases(f"at_{name}", card=phrases.card(card)) for name, card in zip(PLACE_NAMES, cards, strict=True)]
+        [phrases(f"at.{name}", card=phrases.card(card)) for name, card in zip(PLACE_NAMES, cards, strict=True)]
     )
 
 

@@ -74,7 +74,7 @@ def _check_asked(state: TurnBasedHockeyState, seat: int, move_type: str) -> None
         raise IllegalMove(ENGLISH.phrase("has_chosen"), rule="ruling 18")
     wanted = "face_off" if state.node == rules.FACE_OFF else "lineup"
     if not state.may_act(seat) or move_type != wanted:
-        what = ENGLISH.phrase(f"wanted_{wanted}")
+        what = ENGLISH.phrase(f"wanted.{wanted}")
         text = (
             ENGLISH.phrase("you_choose", wanted=what)
             if state.may_act(seat)

@@ -80,7 +80,7 @@ def rematch(
     game = games.load(game_id)
     seat = seat_in(game)
     if game.status != FINISHED:
-        status = ENGLISH.phrase(f"status_{game.status}")
+        status = ENGLISH.phrase(f"status.{game.status}")
         raise refusal("rematch/not_finished", "rematch_not_finished", game=game.id, status=status)
     following_id = new_id("game", at_random)
     gone = game.rematch_id if _has_gone(games, game) else None

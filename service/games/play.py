@@ -115,13 +115,13 @@ def require_active(game: Game) -> None:
 def require_not_over(game: Game) -> None:
     """Raise Problem if the game has ended."""
     if game.is_over:
-        raise refusal("game/over", "game_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
+        raise refusal("game/over", "game_over", game=game.id, status=ENGLISH.phrase(f"status.{game.status}"))
 
 
 def require_over(game: Game) -> None:
     """Raise Problem unless the game has ended, for what shows more than a seat may know before."""
     if not game.is_over:
-        raise refusal("game/not_over", "game_not_over", game=game.id, status=ENGLISH.phrase(f"status_{game.status}"))
+        raise refusal("game/not_over", "game_not_over", game=game.id, status=ENGLISH.phrase(f"status.{game.status}"))
 
 
 def require_seat(game: Game, seat: int) -> None:

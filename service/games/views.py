@@ -158,12 +158,12 @@ def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: in
 
 
 def _service_text(event: ServiceEvent, facts: dict[str, Any], names: Names, says: Phrases) -> str:
-    phrase = f"event_{event.__struct_config__.tag}"
+    phrase = f"event.{event.__struct_config__.tag}"
     more: dict[str, Any] = {}
     if "seat" in facts:
         more["name"] = names.seat(facts["seat"])
     if isinstance(event, SeatFilled) and event.level is None:
-        phrase = "event_seat_filled_rated"
+        phrase = "event.seat_filled_rated"
     elif isinstance(event, AiReduced):
         more["percent"] = 100 * event.reduced_to
     elif isinstance(event, GameFinished):

@@ -288,7 +288,7 @@ def analysis_view(game: Game, seat: int, analysis: StoredAnalysis, language: str
 def _summary(moves: Sequence[StoredMove], language: str) -> AnalysisSummary:
     says = shared(language)
     counts = {grade: sum(stored.grade == grade for stored in moves) for grade in GRADES}
-    texts = {grade: says(f"count_of_{grade}", count=count) for grade, count in counts.items()}
+    texts = {grade: says(f"count_of.{grade}", count=count) for grade, count in counts.items()}
     return AnalysisSummary(**counts, text=says("counts_of_grades", **texts))
 
 
@@ -315,7 +315,7 @@ def _graded_moves(game: Game, moves: Sequence[StoredMove], language: str) -> lis
             text=text(stored.move),
             grade=cast(Grade, stored.grade),
             loss=loss,
-            comment=shared(language)(f"graded_{stored.grade}", loss=percent(loss.mean)),
+            comment=shared(language)(f"graded.{stored.grade}", loss=percent(loss.mean)),
             prospects=prospects_view(stored.prospects, language),
             better=None if stored.grade == "best" else better,
         )

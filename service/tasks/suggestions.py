@@ -90,7 +90,7 @@ def prospects_view(stored: StoredProspects, language: str) -> Prospects | None:
         win=percent(win.mean),
         low=percent(win.low),
         high=percent(win.high),
-        goals=says(f"goals_{difference}", count=round(abs(goals.mean), 1), goals=abs(goals.mean)),
+        goals=says(f"goals.{difference}", count=round(abs(goals.mean), 1), goals=abs(goals.mean)),
     )
     return Prospects(win_probability=win, goals=goals, text=shared(language).translate(text))
 

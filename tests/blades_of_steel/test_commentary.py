@@ -27,8 +27,8 @@ def test_events_are_those_of_the_table():
 def test_every_call_is_that_of_the_table():
     calls = {row["Event"]: re.findall(r'"([^"]+)"', row["Call"]) for row in ROWS}
     phrases = {name: " ".join(text) if isinstance(text, tuple) else text for name, text in ENGLISH.phrases.items()}
-    assert calls.pop("shoots") == [phrases[f"shot_{kind}"] for kind in SHOT_KINDS[1:]]
-    assert calls.pop("blocked") == [phrases["save_star_goalie"], phrases["save_star_defence"], phrases["save"]]
+    assert calls.pop("shoots") == [phrases[f"shot.{kind}"] for kind in SHOT_KINDS[1:]]
+    assert calls.pop("blocked") == [phrases["save.star_goalie"], phrases["save.star_defence"], phrases["save"]]
     assert {"star_goalie", "star_defence"} < set(BLOCK_KINDS)
     assert [event for event, call in calls.items() if call and call[0].lower() not in phrases[event].lower()] == []
 

@@ -36,7 +36,7 @@ def test_penalty_names_are_those_of_2_2():
     names = re.search(r"Penalty names \(only for show\): (.+)\.", rules_text("card_hockey"))
     assert names
     assert dict(name.split(" ", 1) for name in names[1].split(", ")) == {
-        card: ENGLISH.phrases[card] for card in (("2S"), ("2H"), ("2C"), ("2D"))
+        card: ENGLISH.phrases[commentary.PENALTIES[card]] for card in ("2S", "2H", "2C", "2D")
     }
     assert (
         say({"type": "penalty", "seat": 0, "card": "2D"})

@@ -146,7 +146,7 @@ def test_moves_in_a_few_words():
 
 def test_a_text_in_english_is_the_same_from_the_store():
     english, french = (VARIANT.phrases(code) for code in ("en", "fr"))
-    text = english.phrase("beats", scored=english.phrase("beats_both"), stopped=english.phrase("stops_none"))
+    text = english.phrase("beats", scored=english.phrase("beats.both"), stopped=english.phrase("stops.none"))
     assert text == "beats both of the defences they show and stops none of the attacks"
     stored = load_text(dump_text(text), english)
     assert (stored, french.translate(stored)) == (

@@ -54,7 +54,7 @@ export function Menu({ session }) {
           ([kind, isPossible]) =>
             isPossible &&
             (question === kind
-              ? html`<p key=${kind}>${t(`really_${kind}`)}</p>
+              ? html`<p key=${kind}>${t(`really.${kind}`)}</p>
                   <p class="buttons">
                     <button class="danger" onClick=${() => (answers[kind](), close())}>${t("yes")}</button>
                     <button onClick=${() => ask("")}>${t("no")}</button>

@@ -39,15 +39,15 @@ TEXTS: Final = Texts(
         "cards": "{red} against {black}.",
         "no_goal": "{cards} No goal.",
         "shootout_goal": "{cards} {team} score!",
-        "team_0": "{side}'s Redwings",
-        "team_1": "{side}'s Blackhawks",
+        "redwings": "{side}'s Redwings",
+        "blackhawks": "{side}'s Blackhawks",
         "team_wins": "{team} win {score}.",
         "team_wins_shootout": "{team} win in the shootout after {score}.",
         # the penalties of the deuces
-        "2S": "holding the stick",
-        "2H": "high stick",
-        "2C": "tripping",
-        "2D": "too many men on the ice",
+        "holding_the_stick": "holding the stick",
+        "high_stick": "high stick",
+        "tripping": "tripping",
+        "too_many_men": "too many men on the ice",
         # what the cards do
         "honour": "Higher than the other card it carries the puck one zone towards the opponent's net; in the "
         "offensive zone it scores.",

@@ -23,13 +23,13 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 JSON_WIDTH: Final = 100
 """Characters of a line of JSON."""
 LINKS: Final = {
-    "play": "/",
-    "documents": "/docs",
-    "rules": "/rules",
-    "problems": "/problems",
-    "contract": "/openapi.yaml",
+    "page_play": "/",
+    "page_documents": "/docs",
+    "page_rules": "/rules",
+    "page_problems": "/problems",
+    "page_contract": "/openapi.yaml",
 }
-"""What stands above every page, by the names of its phrases."""
+"""What stands above every page, by its phrases."""
 
 _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
@@ -90,7 +90,7 @@ class Page:
     def html(self) -> str:
         """The whole page."""
         says = phrases(self.language)
-        above = {says(f"page_{name}"): target for name, target in LINKS.items()}
+        above = {says(name): target for name, target in LINKS.items()}
         above[says("page_as_markdown")] = f"{self.address}.md"
         links = [f'<a href="{target}">{html.escape(name)}</a>' for name, target in {**self.links, **above}.items()]
         page = Template((WEB / "page.html").read_text(encoding="utf-8")).substitute(
