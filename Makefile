@@ -179,10 +179,10 @@ $(CALLS): openapi.yaml clients/sdk/generate.py | .venv/run.done
 
 # Node.js itself comes with the development dependencies, from a Python package.
 build/tools/done: .venv/dev.done $(wildcard tests/contract_tools/* tests/contract_tools/.npmrc)
-build/lighthouse/done: .venv/dev.done $(wildcard tests/lighthouse_tools/* tests/lighthouse_tools/.npmrc)
+build/lighthouse/done: .venv/dev.done $(wildcard bench/reliability/lighthouse_tools/* bench/reliability/lighthouse_tools/.npmrc)
 build/tools/done build/lighthouse/done:
 	@echo 'Installing tools (npm): $(@D)'
-	@mkdir -p $(@D); cp $(filter tests/%,$^) $(@D)
+	@mkdir -p $(@D); cp $(filter tests/% bench/%,$^) $(@D)
 	@cd $(@D) && PATH='$(CURDIR)/$(BIN)':$$PATH npm ci --no-progress --loglevel=error
 	@touch $@
 

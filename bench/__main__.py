@@ -73,18 +73,18 @@ STUDIES: Final = {
         ("faceoff_client", "openapi_generator_cli"),
     ),
     # Reliability
-    "faults": Study("tests.faults.__main__", "every use case under every fault", ("pytest",)),
-    "crash": Study("tests.reliability.crash", "parts of the service are killed while people play", ("pytest",)),
-    "long-play": Study("tests.reliability.long_play", "whether the service grows while people play", ("pytest",)),
-    "attack": Study("tests.reliability.attack", "what others wait while the service is attacked", ("pytest",)),
+    "faults": Study("bench.reliability.faults.__main__", "every use case under every fault", ("pytest",)),
+    "crash": Study("bench.reliability.crash", "parts of the service are killed while people play", ("pytest",)),
+    "long-play": Study("bench.reliability.long_play", "whether the service grows while people play", ("pytest",)),
+    "attack": Study("bench.reliability.attack", "what others wait while the service is attacked", ("pytest",)),
     "failover": Study(
-        "tests.reliability.failover", "what a failover costs, into build/failover.md", ("faceoff_client",)
+        "bench.reliability.failover", "what a failover costs, into build/failover.md", ("faceoff_client",)
     ),
-    "secrecy": Study("tests.reliability.secrecy", "secrecy at every ply of many random games"),
+    "secrecy": Study("bench.reliability.secrecy", "secrecy at every ply of many random games"),
     "tests-of": Study("bench.tests_of", "runs the tests that concern a file: bench tests-of FILE", ("pytest",)),
     "mutants": Study("bench.mutants", "faults planted one by one, and which of them no test notices", ("pytest",), ""),
     "lighthouse": Study(
-        "tests.web.lighthouse", "Lighthouse's marks for the web client: at least 95 of each", ("pytest",)
+        "bench.reliability.lighthouse", "Lighthouse's marks for the web client: at least 95 of each", ("pytest",)
     ),
 }
 

@@ -34,7 +34,7 @@ def test_a_study_that_there_is_not_is_refused_with_the_list():
 
 
 def test_every_module_that_measures_is_listed():
-    folders = ("bench/strength", "bench/over_http", "bench/theory", "tests/reliability")
+    folders = ("bench/strength", "bench/over_http", "bench/theory", "bench/reliability")
     files = [file for folder in folders for file in Path(ROOT, folder).glob("*.py")]
     measuring = {
         ".".join(file.relative_to(ROOT).with_suffix("").parts) for file in files if "__main__" in file.read_text()

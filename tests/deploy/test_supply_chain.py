@@ -18,6 +18,7 @@ import lock  # noqa: E402
 
 LISTED = licences.pins(licences.LISTED)
 PIN = re.compile(r"[a-z0-9-]+==[\w.+]+(?: ; [^#]+)?(?: +--hash=sha256:[0-9a-f]{64})+  # [a-z ]+\n")
+LOCKED_BY_NPM = [*ROOT.glob("bench/*/*_tools/package-lock.json"), *ROOT.glob("tests/*_tools/package-lock.json")]
 PYTHONS = [{"python_version": f"3.{minor}", "python_full_version": f"3.{minor}.0"} for minor in (11, 12, 13, 14)]
 
 
@@ -101,9 +102,7 @@ def test_what_the_image_contains_may_be_passed_on():
     ] == []
 
 
-@pytest.mark.parametrize(
-    "file", sorted(ROOT.glob("tests/*_tools/package-lock.json")), ids=lambda file: file.parent.name
-)
+@pytest.mark.parametrize("file", LOCKED_BY_NPM, ids=lambda file: file.parent.name)
 def test_npm_packages_have_digests_and_no_address(file):
     packages = [package for path, package in json.loads(file.read_text())["packages"].items() if path]
     assert packages

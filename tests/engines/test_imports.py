@@ -71,7 +71,7 @@ def test_imports_never_go_up(layer):
 @pytest.mark.parametrize(
     ("layer", "foreign"),
     [
-        *(("bench", "tests"), ("clients", "bench"), ("clients", "tests")),
+        *(("clients", "bench"), ("clients", "tests")),
         *(
             ("ai", "bench"),
             ("ai", "training"),
@@ -87,9 +87,17 @@ def test_imports_never_go_up(layer):
     ],
 )
 def test_nothing_is_built_on_tests_and_only_tests_on_bench(layer, foreign):
-    """Tests play by the policies of bench; the studies in tests are named there, not imported."""
     for path in modules(layer):
         assert foreign not in {name.partition(".")[0] for name in imports_of(path)}, path
+
+
+def test_tests_may_use_bench_and_only_its_studies_of_reliability_use_tests():
+    """Tests play by the policies of bench; what measures the whole service does so with the kit of the tests."""
+    studies = modules("bench/reliability")
+    for path in {*modules("bench"), *modules("tests")} - {*studies}:
+        assert not [name for name in imports_of(path) if name.startswith("bench.reliability")], path
+        if path.is_relative_to(ROOT / "bench"):
+            assert "tests" not in {name.partition(".")[0] for name in imports_of(path)}, path
 
 
 def test_service_knows_the_games_only_by_their_record():

@@ -8,8 +8,7 @@
 - ``full``: memory and disk used up
 - ``clients``: clients that reset, half-send, pipeline, do not read
 - ``processes``: a process that dies between two writes, a thread that cannot start
+- ``failover``: a primary that fails while people play
 
-With these, ``run`` tries every use case of ``use_cases`` under every fault of ``injected`` and checks every promise of
-``promises``. The people and what they do are in ``world``, on the ``ground`` of a service in one process; ``real`` has
-one in its own processes.
+``bench.reliability.faults`` tries every use case under every one of them.
 """

@@ -15,8 +15,8 @@ from service.live import listener_client
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.connection import CONFIRMED_S
 from service.store.store import Store
+from tests.faults.failover import Player, lost, strike
 from tests.patience import AT_ONCE_S, wait_until
-from tests.reliability.failover import Player, lost, strike
 from tests.service.at_once import all_at_once, at_once
 from tests.service.client import PERSON, Client
 from tests.service.sentinel_set import PASSWORD, SentinelSet

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
+from bench.reliability.faults.world import Asked, World, is_our_write, is_ours
 from service.store.keys import index, key
 from tests.faults import damage
 from tests.faults.full import BALLAST, MB, memory_used
 from tests.faults.processes import threads_refused
 from tests.faults.snapshots import ALL, Snapshot
-from tests.faults.world import Asked, World, is_our_write, is_ours
 from tests.service.use_cases import create_game, resign
 from tests.stored import game_ids
 
@@ -175,9 +175,9 @@ def damage_entries(world: World, place: int) -> None:
 def game_of_others(world: World, is_over: bool = False) -> str:
     """A game that no one in this world knows."""
     seats = [{"kind": "person"}] * 2 if is_over else [{"kind": "ai", "level": 1}] * 2
-    game_id: str = create_game(world.ground.store, seats=seats).game.id  # type: ignore[no-untyped-call]
+    game_id: str = create_game(world.ground.store, seats=seats).game.id
     if is_over:
-        resign(world.ground.store, game_id, 0)  # type: ignore[no-untyped-call]
+        resign(world.ground.store, game_id, 0)
     world.not_asked_for.add(game_id)
     return game_id
 

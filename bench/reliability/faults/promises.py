@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
 
+from bench.reliability.faults.use_cases import AI_TIME_MS
+from bench.reliability.faults.world import Asked, World
 from engines.api import Refusal
 from service.games.replay import replay_of
 from service.model.answer import Problem
 from service.store import bots
 from service.store.readable import if_readable
-from tests.faults.use_cases import AI_TIME_MS
-from tests.faults.world import Asked, World
 from tests.stored import game_ids
 
 Promise = Callable[[World], Iterator[str]]

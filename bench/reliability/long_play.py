@@ -13,10 +13,10 @@ from typing import Any
 
 import redis
 
+from bench.reliability.crash import Players
 from bench.report import put_measured
 from tests.patience import wait_until
 from tests.ports import free_port
-from tests.reliability.crash import Players
 from tests.service.supervised import whole_service
 
 PARTS = {"API": "gunicorn", "AI worker": "service.workers.main", "webhooks": "--webhooks"}
@@ -61,7 +61,7 @@ def main() -> int:
             wait_until(
                 lambda most=wanted.moves * number // LOOKS: players.moves >= most or players.faults,
                 patience_s=24 * 3600,
-            )  # type: ignore[misc]
+            )
             lines.append(f"| {' | '.join(f'{figure:,}' for figure in (players.moves, *look(service, Path(name))))} |")
             print(lines[-1], flush=True)
         seconds = time.monotonic() - began

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
+from bench.reliability.faults.world import Asked, GaveUp, Person, World
 from service.config import Settings
 from service.model.shuffles import seed_digest
 from service.ops import cli
 from service.store.copies import Copies
 from tests import upgrade
 from tests.faults.processes import REPLACE, in_the_folder
-from tests.faults.world import Asked, GaveUp, Person, World
 
 UseCase = Callable[[World], Iterator[None]]
 USE_CASES: Final[dict[str, UseCase]] = {}

@@ -136,7 +136,7 @@ def faults_of(course: Course) -> list[str]:
         check = check_record(Record().load(record))
     except ValidationError as error:
         return [*found, f"{course.game.id}: {error}"]
-    return found + [f"{course.game.id}: {fault['message']}" for fault in check.faults]
+    return found + [f"{course.game.id}: {fault.message}" for fault in check.faults]
 
 
 def reduced_answers(course: Course) -> int:
@@ -216,7 +216,7 @@ def main() -> int:
                 if killer.done.total() < wanted.kills:
                     os.kill(service.process.pid, signal.SIGKILL)
                     killer.note("supervisor, killed")
-                    wait_until(lambda service=service: not service.session(), "processes are left behind")  # type: ignore[misc]
+                    wait_until(lambda service=service: not service.session(), "processes are left behind")
         with whole_service(folder, port) as (service, _):
             players.finish()
             over = [course for course in players.courses if course.game.is_over]

@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from tests.faults.ground import Ground
-from tests.faults.injected import COMMANDS, FAULTS, ONCE, SENDS, WRITES
-from tests.faults.promises import PROMISES
-from tests.faults.use_cases import USE_CASES
-from tests.faults.world import GaveUp, World, is_our_write, is_ours
+from bench.reliability.faults.ground import Ground
+from bench.reliability.faults.injected import COMMANDS, FAULTS, ONCE, SENDS, WRITES
+from bench.reliability.faults.promises import PROMISES
+from bench.reliability.faults.use_cases import USE_CASES
+from bench.reliability.faults.world import GaveUp, World, is_our_write, is_ours
 
 NAME_LENGTH: Final = 60
 

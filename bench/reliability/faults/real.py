@@ -15,6 +15,9 @@ from typing import Any, Final
 
 import requests
 
+from bench.reliability.crash import Course, faults_of
+from bench.reliability.faults.run import Case, Outcome
+from bench.reliability.faults.world import PATIENCE_S, is_our_write
 from faceoff_client import Client, Problem, Unreachable, random_move
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import KINDS, TURN
@@ -23,11 +26,8 @@ from tests.faults.clients import RawClient, request
 from tests.faults.processes import kill
 from tests.faults.proxy import Pattern, RedisProxy
 from tests.faults.resp import Command
-from tests.faults.run import Case, Outcome
-from tests.faults.world import PATIENCE_S, is_our_write
 from tests.patience import wait_until
 from tests.ports import free_port
-from tests.reliability.crash import Course, faults_of
 from tests.service.supervised import whole_service
 
 MOVES: Final = 4

@@ -8,16 +8,16 @@ from itertools import islice
 
 import pytest
 
+from bench.reliability.faults.ground import Ground
+from bench.reliability.faults.injected import FAULTS
+from bench.reliability.faults.run import Case, all_cases, carry_out
+from bench.reliability.faults.use_cases import USE_CASES
 from service.games import play
 from service.games.update import Memory, Once
 from service.model.game import Game
 from service.store.agenda import Agenda
 from service.store.games import History
 from tests.faults.clocks import needs_clocks
-from tests.faults.ground import Ground
-from tests.faults.injected import FAULTS
-from tests.faults.run import Case, all_cases, carry_out
-from tests.faults.use_cases import USE_CASES
 
 pytestmark = needs_clocks
 SEED = 1
@@ -38,7 +38,7 @@ def test_every_promise_holds_under_some_faults(ground, use_case):
     broken = [
         f"{case.name} [{case.at}]: {how}" for case in islice(cases, EACH) for how in carry_out(ground, case).broken
     ]
-    assert not broken, "\n".join([*broken, "repeat one with: python -m tests.faults --only '<its name>$'"])
+    assert not broken, "\n".join([*broken, "repeat one with: faceoff bench faults --only '<its name>$'"])
 
 
 # -- planted: what the promises notice

@@ -1,5 +1,5 @@
 """Every use case under every fault: ``faceoff bench faults``, or
-``python -m tests.faults --only 'quick pairing: a reply is lost'``.
+``faceoff bench faults --only 'quick pairing: a reply is lost'``.
 """
 
 import argparse
@@ -13,10 +13,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.reliability.faults.ground import Ground
+from bench.reliability.faults.real import USE_CASE, carry_out_really, real_cases, real_service
+from bench.reliability.faults.run import NAMES, Outcome, all_cases, carry_out, may_match
 from bench.report import put_measured
-from tests.faults.ground import Ground
-from tests.faults.real import USE_CASE, carry_out_really, real_cases, real_service
-from tests.faults.run import NAMES, Outcome, all_cases, carry_out, may_match
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
@@ -45,7 +45,7 @@ def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
         how = next(how for how in first.broken if NAMES.sub("#", how) == kind)
         at = ", ".join(sorted({str(outcome.case.place) for outcome in cases}, key=int))
         lines.append(f"- {use_case}: {fault} (at {at}; first {first.case.at!r})\n  {how}")
-        lines.append(f"  python -m tests.faults --seed {seed} --only '^{first.case.name}$'")
+        lines.append(f"  faceoff bench faults --seed {seed} --only '^{first.case.name}$'")
     return lines
 
 

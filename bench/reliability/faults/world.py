@@ -21,6 +21,7 @@ import pytest
 import redis
 from flask import Flask
 
+from bench.reliability.faults.ground import Ground
 from service.model import timestamps
 from service.store import agenda, queue, space
 from service.store.agenda import BOTS, CLOCK_KEY, DELIVER
@@ -28,7 +29,6 @@ from service.store.keys import TASKS_DUE
 from service.store.queue import QUEUES, SafeJob
 from service.store.tasks import OPEN_STATUSES, key_of
 from service.workers import ai_jobs
-from tests.faults.ground import Ground
 from tests.faults.processes import Death, Life, dies_at_write
 from tests.faults.resp import Command
 from tests.service.burst import BurstWorker
@@ -272,11 +272,16 @@ class World:
         headers |= {"Idempotency-Key": f'"{asked.key}"'} if asked.key else {}
         began = time.monotonic()
         body = {} if asked.body is None and asked.method == "POST" else asked.body
-        sent = {"method": asked.method, "json": body, "headers": headers, "environ_overrides": {"REMOTE_ADDR": address}}
+        sent: dict[str, Any] = {
+            "method": asked.method,
+            "json": body,
+            "headers": headers,
+            "environ_overrides": {"REMOTE_ADDR": address},
+        }
         response: Any
         with closing(app.test_client().open(asked.path, **sent)) as response:  # as gunicorn does after the last part
             try:
-                self.ground.contract.check(asked.method, asked.path.partition("?")[0], response)  # type: ignore[no-untyped-call]
+                self.ground.contract.check(asked.method, asked.path.partition("?")[0], response)
             except AssertionError as error:
                 self.broken.append(f"{asked}: {str(error)[:300]}")
             if response.status_code == 500:

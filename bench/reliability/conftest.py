@@ -1,0 +1,5 @@
+"""What holds for every test of the service."""
+
+from tests.service.conftest import declared_is_what_happens
+
+__all__ = ["declared_is_what_happens"]
