@@ -93,11 +93,11 @@ def use_compiled(name: str = "compiled", of: Sequence[str] = ("engines", "ai", "
     """Begin again with a compiled copy first on the path, of this process and those that it starts.
 
     Goes on interpreted, and says so, if there is none or if it was made from other files than those in the folders
-    ``of``. What is not a checkout stays as it was installed.
+    ``of``. An installation stays as it is, and a copy that is on the path already is used.
     """
-    copy = ROOT / "build" / name
-    path = f"{copy}{os.pathsep}{ROOT}"
-    if os.environ.get("PYTHONPATH") == path or not (ROOT / "Makefile").exists():
+    copy, engines = ROOT / "build" / name, find_spec("engines")
+    is_chosen = engines is None or engines.origin is None or Path(engines.origin).parents[1] != ROOT
+    if is_chosen or not (ROOT / "Makefile").exists():
         return
     if not copy.exists():
         print(f"This runs interpreted, which is slow: `{BUILT_BY[name]}` compiles the engines.", file=sys.stderr)
@@ -106,7 +106,7 @@ def use_compiled(name: str = "compiled", of: Sequence[str] = ("engines", "ai", "
     elif not is_of_these_files(copy, of):
         print(f"This runs interpreted, as build/{name} is of other files: `{BUILT_BY[name]}`.", file=sys.stderr)
     else:
-        os.environ.update(PYTHONPATH=path, PYTHONSAFEPATH="1")
+        os.environ.update(PYTHONPATH=f"{copy}{os.pathsep}{ROOT}", PYTHONSAFEPATH="1")
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 

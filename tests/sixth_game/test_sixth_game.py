@@ -15,7 +15,7 @@ from tests.sixth_game.added import EXAMPLE, KEY, ROOT, add_to, copied, outside, 
 
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text()
 COPIED = (
-    *("engines", "ai", "service", "clients", "tests", "docs"),
+    *("engines", "ai", "service", "clients", "bench", "tests", "docs"),
     *("faceoff.py", "wsgi.py", "openapi.yaml", "pyproject.toml", "Makefile"),
 )
 INSTALLED = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
