@@ -4,6 +4,45 @@ randomness of its own.
 Cards are numbered as in ``engines.cards``. A stack, shot or block is at most three cards, packed into one number, as is
 an action: see ``packed_cards``. Pack and hand size are parameters, so that a few ranks make a small game that can be
 solved exactly.
+
+A whole game, of twelve cards and hands of four:
+
+    >>> from engines.blades_of_steel.options import options_from
+    >>> from engines.cards import parse_cards
+    >>> from engines.example import Example
+    >>> deck = parse_cards("9C 9S 9H 9D TC TS TH TD AH AS KC KH".split())
+    >>> game = Example("blades_of_steel", BladesState(options_from({"overtime": "none"}, deck, hand_size=4)), seed=684)
+    face_off: cards 9D TD, winner 1
+
+Black cards are laid face down, to block with later:
+
+    >>> game.hand(1)
+    'TH TS KC AH'
+    >>> game.play(1, {"type": "stack", "cards": ["KC"]})
+    stacks_defence: seat 1, count 1
+    >>> game.hand(0)
+    '9S TD KH AS'
+    >>> game.play(0, {"type": "stack", "cards": ["9S", "AS"]})
+    stacks_defence: seat 0, count 2
+
+A red ace with a card of its suit is a breakaway, which a black ace stops:
+
+    >>> game.hand(1)
+    '9C TH TS AH'
+    >>> game.play(1, {"type": "shoot", "cards": ["AH", "TH"]})
+    shoots: seat 1, kind breakaway, cards AH TH
+    >>> game.play(0, {"type": "block", "from": "stack", "cards": ["AS"]})
+    blocked: seat 0, kind star_goalie, from stack, cards AS
+
+Nothing stops both red nines. Then seat 1 draws the last card of the pile, which ends the game:
+
+    >>> game.hand(0)
+    '9D 9H TD KH'
+    >>> game.play(0, {"type": "shoot", "cards": ["9D", "9H"]})
+    shoots: seat 0, kind great_one, cards 9D 9H
+    scores: seat 0, score 1 0
+    pack_out: overtime_pack 0, score 1 0
+    game_over: winner 0, score 1 0
 """
 
 from typing import Final

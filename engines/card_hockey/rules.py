@@ -3,6 +3,47 @@ its own.
 
 Cards are numbered as in ``engines.cards``. There is one action, ``FLIP_ACTION``: every turn is decided by the shuffles.
 The pack is a parameter, so that a few cards make a small game that can be solved exactly.
+
+A whole game, of five cards each and one period. There is nothing to decide: in each turn both seats turn a card over,
+red for seat 0 and black for seat 1.
+
+    >>> from engines.card_hockey.options import options_from
+    >>> from engines.cards import parse_cards
+    >>> from engines.example import Example
+    >>> options = {"periods": 1, "flip_mode": "either", "penalty_turns": 2}
+    >>> deck = parse_cards("2H 6H 7D JH KH 4S 5C 9C QS AS".split())
+    >>> game = Example("card_hockey", CardHockeyState(options_from(options, deck)), seed=44)
+    face_off: period 1
+
+The higher card moves the puck one zone. From the offensive zone only an honour, Jack to ace, scores:
+
+    >>> game.play(0, {"type": "flip", "turn": 1})
+    flip: turn 1, cards 7D 5C, puck_from N, puck_to O
+    carries: seat 0
+    >>> game.play(0, {"type": "flip", "turn": 2})
+    flip: turn 2, cards 6H 4S, puck_from O, puck_to O
+    holds: seat 0
+
+A Jack would have scored, but the queen is higher:
+
+    >>> game.play(0, {"type": "flip", "turn": 3})
+    flip: turn 3, cards JH QS, puck_from O, puck_to N
+    shot_blocked: seat 0, card JH
+    clears: seat 1
+
+A deuce is a penalty: seat 0 faces it for two turns, in which every other card is higher. An ace scores:
+
+    >>> game.play(0, {"type": "flip", "turn": 4})
+    penalty: seat 0, card 2H
+    flip: turn 4, cards 2H 9C, puck_from N, puck_to D
+    carries: seat 1
+    >>> game.play(0, {"type": "flip", "turn": 5})
+    shorthanded: seat 0, card 2H, number 1
+    flip: turn 5, cards 2H AS, puck_from D, puck_to N
+    scores: seat 1, card AS, score 0 1
+    penalty_over: seat 0, card 2H
+    period_end: period 1, score 0 1
+    game_over: winner 1, score 0 1, shootout False
 """
 
 from typing import Final

@@ -3,6 +3,47 @@
 Cards are numbered as in ``engines.cards``; only their rank matters. Actions: a card of the hand (0 to 51) plays it,
 ``CHOOSE_DEALER_ACTION + seat`` names the first dealer. The deck and the deal sizes are parameters, so that a few ranks
 make a small game that can be solved exactly.
+
+A whole game, of eight cards and one period:
+
+    >>> from engines.cards import parse_cards
+    >>> from engines.example import Example
+    >>> from engines.hockey.options import options_from
+    >>> options = {"periods": 1, "deals": [4], "overtime": "none", "first_dealer": "random"}
+    >>> deck = parse_cards("8C 8S TC TD TH TS JC JD".split())
+    >>> game = Example("hockey", HockeyState(options_from(options, deck)), seed=3)
+    dealer_chosen: dealer 1
+    period_start: period 1, dealer 1
+    deal: deal 1, seat 0, count 4, cards TC TH TS JC
+    deal: deal 1, seat 1, count 4, cards 8C 8S TD JD
+    last_minute: extra_attacker False
+
+A Jack opens a breakaway at any time. Seat 1 has a Jack to steal it with, but keeps it:
+
+    >>> game.play(0, {"type": "play", "card": "JC"})
+    breakaway: seat 0, card JC, equal_in_a_row 1
+    >>> game.play(1, {"type": "play", "card": "TD"})
+    shoots: seat 1, card TD
+
+On a breakaway, a card of the rank of the top one scores, and ends the breakaway:
+
+    >>> game.play(0, {"type": "play", "card": "TC"})
+    scores: seat 0, card TC, score 1 0
+
+Seat 1 loses its own breakaway with a card of another rank. Two ranks away from the top, that is called a save:
+
+    >>> game.play(1, {"type": "play", "card": "JD"})
+    breakaway: seat 1, card JD, equal_in_a_row 1
+    >>> game.play(0, {"type": "play", "card": "TH"})
+    clears: seat 0, card TH
+    >>> game.play(1, {"type": "play", "card": "8S"})
+    save: seat 1, card 8S
+    >>> game.play(0, {"type": "play", "card": "TS"})
+    plays: seat 0, card TS
+    >>> game.play(1, {"type": "play", "card": "8C"})
+    plays: seat 1, card 8C
+    period_end: period 1, score 1 0
+    game_over: winner 0, score 1 0
 """
 
 from typing import Final

@@ -5,6 +5,45 @@ Cards are numbered as in ``engines.cards``, jokers included. An action is a card
 face-off, or the one for the next place of the line-up in the order LW C RW LD G RD, so that six actions of a seat are
 one decision. The pack, the number of periods and the size of the hands are parameters, so that a few cards make a small
 game that can be solved exactly.
+
+A whole game, of one period, in which each seat has seven cards:
+
+    >>> from engines.example import Example
+    >>> from engines.turn_based_hockey.options import options_from
+    >>> options = options_from({"overtime": "none"}, periods=1)
+    >>> game = Example("turn_based_hockey", TurnBasedHockeyState(options), seed=431)
+
+Both choose a card for the face-off, hidden from the other until both have done so:
+
+    >>> game.hand(0)
+    '2H 6S 7D 8H TS KC KS'
+    >>> game.hand(1)
+    '3S 4H 9H TD TH KD AD'
+    >>> game.play(0, {"type": "face_off", "card": "6S"})
+    committed: seat 0
+    >>> game.play(1, {"type": "face_off", "card": "9H"})
+    committed: seat 1
+    face_off: cards 6S 9H, winner 1
+
+The loser sets up first, in the order LW C RW LD G RD. A wing and the centre score against a defender and the goalie
+whose value, points and chemistry, is not higher:
+
+    >>> game.play(0, {"type": "lineup", "cards": ["8H", "KC", "7D", "2H", "KS", "TS"]})
+    lines_set: seat 0, cards 8H KC 7D 2H KS TS
+    >>> game.play(1, {"type": "lineup", "cards": ["3S", "AD", "TD", "TH", "KD", "4H"]})
+    lines_set: seat 1, cards 3S AD TD TH KD 4H
+    shot: seat 0, wing LW, attack (cards 8H KC, value 18), defence (cards 4H KD, value 16)
+    scores: seat 0, score 1 0
+    shot: seat 0, wing RW, attack (cards 7D KC, value 17), defence (cards TH KD, value 22)
+    saves: seat 1
+    shot: seat 1, wing LW, attack (cards 3S AD, value 14), defence (cards TS KS, value 25)
+    saves: seat 0
+    shot: seat 1, wing RW, attack (cards TD AD, value 26), defence (cards 2H KS, value 12)
+    perfect_pair: seat 1
+    scores: seat 1, score 1 1
+    period_end: period 1, score 1 1
+    shootout_round: round 1, cards 2S 4C, winner 1
+    game_over: winner 1, score 1 1
 """
 
 from typing import Final

@@ -2,6 +2,8 @@
 
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,17 @@ def test_every_call_shows_its_answer(tool):
 def test_the_service_announces_itself_as_shown(service):
     shown = re.search(r"^make run\n```\n\n```text\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)[1]
     assert shown.replace("http://127.0.0.1:8000", service.address) in service.output
+
+
+def test_the_first_program_plays_a_whole_game_in_six_lines(service):
+    (program,) = listings(TEXT, "python")
+    assert len(program.text.replace("\n\n", "\n").splitlines()) == 6
+    text = program.text.replace("http://127.0.0.1:8000", service.address)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=50)
+    assert done.returncode == 0, done.stderr
+    *told, score = done.stdout.splitlines()
+    assert re.fullmatch(r"Final score: \d+ \d+", score)
+    assert sum("face-off" in line or "period" in line for line in told) >= 3, done.stdout
 
 
 @pytest.mark.parametrize(
