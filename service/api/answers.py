@@ -1,4 +1,4 @@
-"""Answers that only HTTP has: views with a few more fields, lists, problems, the state of the service."""
+"""Responses that only HTTP has: views with additional fields, lists, problems, the state of the service."""
 
 from typing import Annotated, Any, Literal
 
@@ -15,7 +15,7 @@ from service.webhooks.subscriptions import Webhook
 
 
 def _as_text(name: str) -> dict[str, Any]:
-    """The schema of a text that is a JSON value of the type of this name."""
+    """The schema of a text that is a JSON value of the type with this name."""
     return {"contentMediaType": "application/json", "contentSchema": {"$ref": f"#/components/schemas/{name}"}}
 
 
@@ -113,7 +113,7 @@ class BotEventMessage(Answer, kw_only=True):
 
 
 class BotGameList(Answer, kw_only=True):
-    """What a bot plays and is invited to."""
+    """The games and invitations of a bot."""
 
     games: Annotated[list[BotGame], about("Games and invitations that are not over.")]
     last: Annotated[Count, about("Number of your last event. Pass it as `after` to go on from here.")]

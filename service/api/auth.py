@@ -1,9 +1,9 @@
 """The sender of a request: its token, its API key, and the seat or role that they give in a game.
 
-And what a request has around it: the services of its app, and Flask's objects.
+Also the context of a request: the services of its app, and Flask's objects.
 
-Flask's ``request`` and ``g`` look the current object up at every access, which was 6 % of a move: a function that needs
-one of them more than once takes the object itself.
+Flask's ``request`` and ``g`` look the current object up at every access, which took 6 % of a move: a function that
+needs one of them more than once gets the object itself.
 """
 
 import re
@@ -68,7 +68,7 @@ def this_g() -> _AppCtxGlobals:
 MAX_TOKEN = 200
 OWN_ADDRESSES = ("127.0.0.1", "::1")
 PROXY_HEADERS = frozenset(("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP"))
-"""As WSGI names them."""
+"""Names of headers as in WSGI."""
 _PORT = re.compile(r"^(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?$")
 """Some proxies write the port as well: ``192.0.2.1:5123``, ``[2001:db8::1]:5123``."""
 
@@ -85,7 +85,7 @@ def bearer_token() -> str | None:
 
 
 def reader_digest() -> str:
-    """SHA-256 of the token with which alone the answer to this request may be read; empty without one."""
+    """SHA-256 of the only token that may read the response to this request; empty if there is none."""
     kept = this_g()
     try:
         return kept.reader_digest  # type: ignore[no-any-return] # a move asks six times
@@ -96,14 +96,12 @@ def reader_digest() -> str:
 
 
 def client_id() -> str:
-    """Rate-limit identity: the API key id, else the client address (IPv6 truncated to /64)."""
+    """Rate-limit identity: the API key id, otherwise the client address (IPv6 truncated to /64)."""
     return counted_as()[0].name
 
 
 def counted_as() -> Sequence[Caller]:
-    """All identities under which the caller is counted, each with its number of shares; an address of IPv6 has
-    several.
-    """
+    """All identities under which the caller is counted, each with its number of shares; an IPv6 address has several."""
     key = api_key()
     if key is not None:
         return (Caller(key.id),)
@@ -111,15 +109,15 @@ def counted_as() -> Sequence[Caller]:
 
 
 def is_on_this_machine() -> bool:
-    """Whether the caller is on this machine, no proxy speaks for it, and it is no page of a site whose name leads
-    here.
+    """True if the caller is on this machine without a proxy, and it is not a page of a site whose name resolves to this
+    machine.
     """
     request = this_request()
     return request.remote_addr in OWN_ADDRESSES and PROXY_HEADERS.isdisjoint(request.environ) and _names_this_machine()
 
 
 def doubt_of_proxies(request: Request, settings: Settings, is_refused: bool) -> str:
-    """What a request shows to be wrong with the settings of proxies, for the log; empty if it shows nothing."""
+    """Signs in a request of wrong settings for proxies, for the log; empty if there are none."""
     hops, named = settings.proxy_hops, request.environ.get("HTTP_X_FORWARDED_FOR", "")
     if hops and (not named or named.count(",") + 1 < hops):
         doubt = (
@@ -140,18 +138,18 @@ def doubt_of_proxies(request: Request, settings: Settings, is_refused: bool) -> 
         )
     else:
         return ""
-    return doubt if request.path.startswith("/v1/") else ""  # a probe comes past the proxy
+    return doubt if request.path.startswith("/v1/") else ""  # a probe bypasses the proxy
 
 
 def is_known() -> bool:
-    """Whether the operator knows the caller: it has an API key, or is on this machine and the operator says that this
-    can be told.
+    """True if the operator knows the caller: it has an API key, or is on this machine and the operator has declared
+    such callers known.
     """
     return (services().settings.trust_loopback and is_on_this_machine()) or api_key() is not None
 
 
 def _names_this_machine() -> bool:
-    """Whether the request is for ``localhost`` or an address; a page whose own name leads to this machine sends that
+    """True if the request is for ``localhost`` or an address; a page whose own name resolves to this machine sends that
     name.
     """
     host = urlsplit(f"//{this_request().host}").hostname or ""
@@ -161,8 +159,8 @@ def _names_this_machine() -> bool:
 
 
 def address_callers() -> Sequence[Caller]:
-    """The identities of the caller's address: of what the trusted proxy says, or if that is none, such as ``unknown``,
-    of the proxy's own.
+    """The identities of the caller's address: the one that the trusted proxy reports, or if that is not an address,
+    such as ``unknown``, the proxy's own.
     """
     request = this_request()
     before_proxies = request.environ.get("werkzeug.proxy_fix.orig", {}).get("REMOTE_ADDR", "")
@@ -187,7 +185,7 @@ def api_key() -> ApiKey | None:
 
 
 def api_key_id() -> str | None:
-    """The id of the API key, which is noted with what the request creates."""
+    """The id of the API key, stored with what the request creates."""
     key = api_key()
     return None if key is None else key.id
 
@@ -222,8 +220,8 @@ def task_of_request(kind: str, task_id: str) -> Task:
     return task
 
 
-# -- The role of the request's token in one version of a game: another version may have renewed it. Whatever changes or
-# shows a game asks again with that very version, so a role never outlives it.
+# -- The role of the request's token in one version of a game: another version may have renewed it. Code that changes or
+# shows a game asks again with that version, so a role is never outdated.
 
 
 def seat_in(game: Game) -> int:
@@ -233,7 +231,7 @@ def seat_in(game: Game) -> int:
 
 
 def seat_of(game: Game, token: str | None) -> int:
-    """The seat of a token, such as one that was just given; raises Problem if it has none."""
+    """The seat of a token, such as a new one; raises Problem if it has none."""
     return role_in(game, token, SEAT)
 
 

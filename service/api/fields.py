@@ -1,5 +1,5 @@
-"""The fields of request bodies and queries, and what several of these have in common; the others are beside their
-routes. Unknown fields are refused, numbers are strict.
+"""The fields of request bodies and queries, and what several requests share; other requests are declared in the modules
+of their routes. Unknown fields are refused, numbers are strict.
 """
 
 import json
@@ -17,11 +17,11 @@ from service.store.bots import as_seen
 # -- fields
 
 MAX_NUMBER = 2**53 - 1
-"""The largest integer that every JSON reader keeps exactly; the store's own limit is 2**64 - 1."""
+"""The largest integer that every JSON reader represents exactly; the store's own limit is 2**64 - 1."""
 
 
 class Pattern(validate.Regexp):
-    """The whole text must match: anchored as JSON Schema needs it, without the final newline that Python would
+    """The whole text must match: anchored as JSON Schema requires, and without the final newline that Python would
     allow.
     """
 
@@ -36,11 +36,11 @@ class Pattern(validate.Regexp):
 
 
 class VisibleText(validate.Length):
-    """Of a text that people are shown, in pages, terminals and logs: its length, no control characters, and something
-    that is seen.
+    """Checks a text that is shown to people, in pages, terminals and logs: its length, no control characters, and at
+    least one visible character.
 
-    Refused are the categories Cc, Zl and Zp, what turns the direction of the text around it, and what nobody sees:
-    fillers and blanks of no width. Joiners stay: emoji need them.
+    Refused are the categories Cc, Zl and Zp, characters that change the direction of the text around it, and invisible
+    ones: fillers and blanks of no width. Joiners are allowed: emoji need them.
     """
 
     regex = re.compile(
@@ -60,7 +60,7 @@ class VisibleText(validate.Length):
 
 
 class PlayerName(VisibleText):
-    """Of the name of a player, who is not taken for a computer."""
+    """Checks the name of a player, which must not look like that of a computer."""
 
     def __call__(self, value: Any) -> Any:
         super().__call__(value)
@@ -91,9 +91,7 @@ class StrictBoolean(fields.Boolean):
 
 
 class QueryNumber(fields.Integer):
-    """A whole number in a query, in plain digits: ``int`` would accept ``1_000`` and the digits of all scripts as
-    well.
-    """
+    """A whole number in a query, in plain digits: ``int`` would also accept ``1_000`` and the digits of all scripts."""
 
     def _validated(self, value: Any) -> int:
         if not re.fullmatch("-?[0-9]{1,20}", str(value)):
@@ -102,8 +100,8 @@ class QueryNumber(fields.Integer):
 
 
 class Items(fields.List[Any]):
-    """A list of at most ``most`` items. A longer one is refused unread, and reading ends when ``MOST_FAULTS`` items are
-    wrong.
+    """A list of at most ``most`` items. A longer one is refused without reading it, and reading stops after
+    ``MOST_FAULTS`` wrong items.
     """
 
     def __init__(self, item: Any, *, most: int, least: int | None = None, **options: Any) -> None:
@@ -128,7 +126,7 @@ class Items(fields.List[Any]):
 
 
 class Entries(fields.Dict):
-    """An object with at most ``most`` entries; a larger one is refused unread."""
+    """An object with at most ``most`` entries; a larger one is refused without reading it."""
 
     def __init__(self, *, most: int, **options: Any) -> None:
         super().__init__(metadata={"maxProperties": most}, **options)
@@ -140,7 +138,7 @@ class Entries(fields.Dict):
         return dict(super()._deserialize(value, attr, data, **options))  # type: ignore[no-untyped-call]
 
 
-# -- one field in a line: what the contract says about it, then what is checked
+# -- one field on each line: its text in the contract, then its checks
 
 
 def _contract(**metadata: Any) -> dict[str, Any]:
@@ -192,7 +190,7 @@ def query_flag(description: str) -> fields.Boolean:
 
 
 def place_field(description: str) -> fields.String:
-    """After which revision of a game a list or stream of events begins. A number is a version: clients may know no
+    """The revision of a game after which a list or stream of events begins. A number is a version: clients may not know
     more.
     """
     number = {"type": ["integer", "string"], "minimum": 0, "maximum": MAX_NUMBER, "default": 0}
@@ -201,7 +199,7 @@ def place_field(description: str) -> fields.String:
 
 
 def cursor_field(form: str) -> fields.String:
-    """Where a page begins. ``PageQuery`` refuses another form."""
+    """Where a page begins. ``PageQuery`` refuses any other form."""
     return string("`next` of the previous page.", validate.Length(max=100), pattern=f"^({form})?$")
 
 
@@ -255,7 +253,7 @@ def _what_belongs_here(field: fields.Field[Any]) -> str:
     return f": {first if first[1:2].isupper() else first[:1].lower() + first[1:]}" if first else ""
 
 
-# -- what several requests have
+# -- what several requests share
 
 
 class WithVariant(RequestSchema):
@@ -267,17 +265,17 @@ class WithVariant(RequestSchema):
 
 
 def rating_field(description: str) -> fields.Integer:
-    """The bounds are those of the variant, so they are checked where it is known."""
+    """The bounds are those of the variant, so they are checked once it is known."""
     return integer(f"{description}, see the variant's `ratings`.", 0, example=300)
 
 
 def style_field(description: str) -> fields.String:
-    """The styles are those of the variant, so they are checked where it is known."""
+    """The styles are those of the variant, so they are checked once it is known."""
     return string(f"{description}, one of the variant's `styles`.", example="patient")
 
 
 def seed_digest_field() -> fields.String:
-    """The promise of a seed, with any request that takes a seat."""
+    """The promise of a seed, in any request that takes a seat."""
     description = (
         "SHA-256 of a seed of your own that enters every shuffle, in hex. Reveal the seed with POST "
         "/v1/games/{id}/seed as soon as `fairness.reveal_by` is set; the game stays `open` until then. Without "
@@ -298,7 +296,7 @@ class WithSeed(RequestSchema):
 
     @validates_schema
     def refuse_both(self, data: dict[str, Any], **_: Any) -> None:
-        """A seed that is given needs no promise."""
+        """A seed that is given at once needs no promise."""
         if "seed_digest" in data and "client_seed" in data:
             raise ValidationError("Give seed_digest or client_seed, not both.", "client_seed")
 

@@ -1,9 +1,9 @@
-"""Rate limits of a caller, one for each kind of request, so that reads never cost a move; and the caller's AI time
+"""Rate limits of a caller, one for each kind of request, so that reads never prevent a move; and the caller's AI time
 quota: how many seconds of search it may use outside games.
 
 The default limits are for callers that the operator does not know (``is_known``): the others are not counted until a
-limit is set. Counted in Redis; while Redis is away each process counts requests for itself, and no request fails for
-that. The quota is a token bucket of our own: docs/adr/0013-own-cors-and-ai-time-quota.md.
+limit is set. Requests are counted in Redis; while Redis is away each process counts for itself, and no request fails
+because of it. The quota is a token bucket of our own: docs/adr/0013-own-cors-and-ai-time-quota.md.
 """
 
 import logging
@@ -51,11 +51,11 @@ PREFIX: Final = "faceoff:limit"
 AI_TIME: Final = "faceoff:ai_time"
 _DROP_STALE: Final = load_script("windows_drop_stale").encode()
 MOST_READERS: Final = 20_000
-"""Networks whose reads a process times at once; with more, the one that it has known for longest is forgotten."""
+"""Networks whose reads a process times at once; beyond that, the one known longest is forgotten."""
 NOTHING: Final = (0.0, 0.0)
-"""Of a caller that has not read: no seconds."""
+"""The state of a caller that has not read: no seconds."""
 AWAY_S: Final = 2.0
-"""For this long after Redis has not answered, requests are counted in this process without asking it."""
+"""For this long after Redis has not responded, requests are counted in this process without asking it."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class QuotaState:
 
 
 def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
-    """Count requests and refuse those over the limit of their bucket, and keep the AI time quota. Raises
-    SettingsError if a limit cannot be parsed, or if several are given where there is one.
+    """Counts requests and refuses those over the limit of their bucket, and keeps the AI time quota. Raises
+    SettingsError if a limit cannot be parsed, or if there are several where one is allowed.
     """
     limits = {name: found for name in BUCKETS if (found := _limits_of(settings, f"limit_{name}"))}
     counters, read_time, reported = _Counters(client), _ReadTime(_limit_of(settings, "limit_read_time")), {""}
@@ -90,7 +90,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
     @app.before_request
     def count() -> Response | None:
-        """Count the request; the answer if it is one too many."""
+        """Count the request; return the refusal if it is over the limit."""
         request = this_request()
         if request.path.startswith(UNLIMITED) or request.method == "OPTIONS" or (endpoint := request.endpoint) is None:
             return None
@@ -114,7 +114,9 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
     @app.after_request
     def report(response: Response) -> Response:
-        """Add how the caller stands; log once what the request shows to be wrong with the settings of proxies."""
+        """Add the caller's remaining limit to the headers; log once if the request shows that the settings for proxies
+        are wrong.
+        """
         request, standing, is_refused = this_request(), this_g().get("standing"), response.status_code == 429
         if standing is not None and "RateLimit-Limit" not in response.headers:
             response.headers.update(standing.headers)
@@ -127,7 +129,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
 
 UNLIMITED: Final = ("/health/", "/metrics")
-"""What the operator's own programs ask for. The time of pages, contracts and files counts as that of reads."""
+"""Requests of the operator's own programs. The time of pages, contracts and files counts as that of reads."""
 
 
 class _Counters:
@@ -141,9 +143,10 @@ class _Counters:
     def take(
         self, limits: Sequence[RateLimitItem], callers: Sequence[Caller]
     ) -> tuple[RateLimitItem | None, QuotaState]:
-        """Count a request under each limit of all as whom its caller is counted, the shortest of the narrowest first.
+        """Count a request under each limit of all identities of its caller, the shortest limit of the narrowest
+        identity first.
 
-        The limit that refuses it, and how the caller stands.
+        Returns the limit that refuses it, and the caller's state.
         """
         if time.monotonic() >= self._away_until:
             try:
@@ -155,18 +158,17 @@ class _Counters:
 
 
 class _Thread(threading.local):
-    """What a thread answers."""
+    """The response of a thread."""
 
     read: tuple[float, Sequence[Caller]] | None = None
-    """When a read began, by the clock of the thread, and as whom its caller is counted."""
+    """When a read began, by the clock of the thread, and the identities of its caller."""
 
 
 class _ReadTime:
-    """The processor time that this process has spent on the reads of each address lately: a bucket that leaks, for each
-    caller as whom it is counted.
+    """The processor time that this process has recently spent on the reads of each address: a leaky bucket for each
+    identity of a caller.
 
-    It is counted without Redis, so that a view is as quick as without it. Who the caller is is asked only when it would
-    be refused.
+    Counted without Redis, so that it does not slow down views. The caller is identified only if it would be refused.
     """
 
     def __init__(self, limit: RateLimitItem | None) -> None:
@@ -174,19 +176,19 @@ class _ReadTime:
         self._most = limit.amount if limit else math.inf
         self._leak = limit.amount / limit.get_expiry() if limit else 1.0
         self._spent: dict[str, tuple[float, float]] = {}
-        """Of each caller the seconds in its bucket for one share, and when they were that many."""
+        """The seconds in the bucket of each caller for one share, and the time of that value."""
         self._lock = threading.Lock()
         self._thread = _Thread()
 
     def begin(self, callers: Sequence[Caller]) -> int:
-        """Time the read that begins in this thread; the seconds until one is allowed again to these callers, 0 if it
-        is now.
+        """Time the read that begins in this thread; return the seconds until these callers may read again, 0 for
+        now.
         """
         self._thread.read = time.thread_time(), callers
         return self.again_s(callers)
 
     def again_s(self, callers: Sequence[Caller]) -> int:
-        """The seconds until a read is allowed to these callers, 0 if it is now."""
+        """The seconds until these callers may read, 0 for now."""
         again_s = 0
         for caller in callers:
             spent, at = self._spent.get(caller.name, NOTHING)
@@ -195,14 +197,14 @@ class _ReadTime:
         return again_s
 
     def end(self, _: BaseException | None) -> None:
-        """Count the read that has ended in this thread, if one has."""
+        """Count the read that has ended in this thread, if there was one."""
         if self._thread.read is not None:
             began, callers = self._thread.read
             self._thread.read = None
             self._count(callers, time.thread_time() - began)
 
     def paced(self, parts: Iterator[str], callers: Sequence[Caller], is_exempt: bool, ends: float) -> Iterator[str]:
-        """The parts of an answer, each of which counts as a read when it is made, and waits until one is allowed."""
+        """The parts of a response, each of which counts as a read when it is made, and waits until one is allowed."""
         while True:
             while not is_exempt and (again_s := self.again_s(callers)):
                 time.sleep(again_s)
@@ -227,9 +229,9 @@ class _ReadTime:
 
 
 def answer_in_parts(parts: Iterator[str], content_type: str) -> Response:
-    """An answer whose parts are made while it is sent. It takes a place like a stream, lasts as long as one at most,
-    and its time counts as that of reads; raises Problem ``stream/full``. One that lasts too long is cut off, which its
-    client sees by the missing last chunk.
+    """A response whose parts are made while it is sent. It takes a place like a stream, lasts at most as long as one,
+    and its time counts as that of reads; raises Problem ``stream/full``. If it lasts too long it is cut off: the client
+    sees that the last chunk is missing.
     """
     places, who, ends = (
         services().hub.streams,
@@ -326,8 +328,8 @@ class AiTimeQuota:
 
 @contextmanager
 def reserve_ai_time(ms: int) -> Iterator[None]:
-    """Reserve ``ms``, if any, of the AI time quota of this request's caller and refund it if the body refuses; not
-    where a reply was lost, as the time may be used.
+    """Reserve ``ms``, if any, of the AI time quota of this request's caller and refund it if the body refuses; no
+    refund if a reply was lost, as the time may be used.
 
     Raises Problem ``quota/ai_time``.
     """
@@ -349,7 +351,7 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
 
 
 def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
-    """The limits that a setting names, the shortest first; none for an empty one. Raises SettingsError if it cannot be
+    """The limits in a setting, the shortest first; none for an empty one. Raises SettingsError if it cannot be
     parsed.
     """
     text: str = getattr(settings, name)
@@ -362,7 +364,7 @@ def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
 
 
 def _limit_of(settings: Settings, name: str) -> RateLimitItem | None:
-    """The one limit that a setting names; None for an empty one. Raises SettingsError also if it names several."""
+    """The only limit in a setting; None for an empty one. Raises SettingsError also if there are several."""
     limits = _limits_of(settings, name)
     if len(limits) > 1:
         given: str = getattr(settings, name)
@@ -371,20 +373,22 @@ def _limit_of(settings: Settings, name: str) -> RateLimitItem | None:
 
 
 def counted_in_stock() -> Sequence[Caller]:
-    """As whom the caller is counted for what it creates, while that stands; nobody if it is not counted."""
+    """The identities for which something that the caller creates counts while it exists; none if the caller is not
+    counted.
+    """
     return () if _is_uncounted("max_games_each") else counted_as()
 
 
 def task_client(limit: str, **more: Any) -> Client:
-    """The caller as one that requests a task, of which it may have as many at once as ``limit`` says."""
+    """The caller as one that requests a task; ``limit`` says how many it may have at once."""
     return Client("" if _is_uncounted(limit) else client_id(), reserve_ai_time, **more)
 
 
 def _is_uncounted(limit: str) -> bool:
-    """Whether what may stand at once is not counted for this caller; for an API key it is, with limits of its own."""
+    """True if this caller is exempt from limits on what may exist at once; an API key has limits of its own."""
     return api_key() is None and _is_exempt(limit)
 
 
 def _is_exempt(name: str) -> bool:
-    """Whether a limit does not count this caller: it is a default, and the operator knows the caller."""
+    """True if a limit does not count this caller: it is a default, and the operator knows the caller."""
     return is_default(services().settings, name) and is_known()

@@ -1,15 +1,14 @@
-"""An operation of the API, declared once: who may call it, what it takes, answers and refuses.
+"""An operation of the API, declared once: who may call it, its input, its responses and its problems.
 
-From the declaration follow what is checked before the view function is called, the headers of its answer, its limits
-and, in the contract, its parameters, headers, security and problems. The docstring of the view function is the text of
-the contract, which ``service.api.openapi`` writes from all this; nothing here depends on it.
+The declaration determines the checks before the view function is called, the headers of its response, its limits and,
+in the contract, its parameters, headers, security and problems. The docstring of the view function is the text of the
+contract, which ``service.api.openapi`` writes from this; nothing here depends on it.
 
-A view function is called with a ``Call`` and the parts of the address. It returns what it answers: a Struct; a game,
-which is shown to the caller; ``Shown``, a game for someone else or with more fields; None for an empty body; or a
-Response of its own, such as a stream. Any of them may come with a status: ``return view, 202``.
+A view function is called with a ``Call`` and the parts of the address. It returns a Struct; a game, which is shown to
+the caller; ``Shown``, a game for someone else or with additional fields; None for an empty body; or its own Response,
+such as a stream. Any of them may have a status: ``return view, 202``.
 
-How requests are read: bodies, in JSON as JSON Schema understands it, queries, and the key of one that may be sent
-again.
+The parsing of requests: bodies, in JSON as JSON Schema understands it, queries, and the Idempotency-Key.
 """
 
 import inspect
@@ -64,8 +63,8 @@ from service.tasks.task import TaskView
 
 
 def parsed_body(schema: Schema) -> Any:
-    """The body of the request as ``schema`` has it, ``{}`` if there is none. Raises ValidationError, and Problem if it
-    is not JSON.
+    """The body of the request by ``schema``, ``{}`` if there is none. Raises ValidationError, and Problem if it is not
+    JSON.
     """
     request = this_request()
     sent = request.get_data() if request.is_json else b""
@@ -73,16 +72,14 @@ def parsed_body(schema: Schema) -> Any:
 
 
 def parsed_query(schema: Schema) -> Any:
-    """The query parameters as ``schema`` has them, of a parameter that is repeated the first. Raises
-    ValidationError.
-    """
+    """The query parameters by ``schema``, of a repeated parameter the first. Raises ValidationError."""
     request = this_request()
     return schema.load(request.args.to_dict()) if request.query_string else dict(_without_parameters(schema))
 
 
 @cache
 def _without_parameters(schema: Schema) -> Any:
-    """What ``schema`` makes of a query without parameters: the defaults. Raises ValidationError if one is missing."""
+    """The query without parameters by ``schema``: the defaults. Raises ValidationError if one is missing."""
     return schema.load({})
 
 
@@ -119,7 +116,7 @@ def _number(text: str) -> float | int:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    """Of NaN and the infinities, which JSON does not have."""
+    """For NaN and the infinities, which JSON does not have."""
     raise _malformed(f"{name} is not a JSON value")
 
 
@@ -133,8 +130,8 @@ KEY_HEADER: Final = "Idempotency-Key"
 MIN_KEY: Final = 16
 MAX_KEY: Final = 128
 PUBLISHED_KEYS: Final = ("4c6e2f3a-98b1-4a57-8f0e-6f2d1c9b7a35", "idempotency_key_example", "idempotencykey_example")
-"""The example of an earlier contract, and those of generated guides: strangers would share what they make, and its
-tokens.
+"""The example of an earlier contract, and those of generated guides: clients that use one would share what they create,
+and its tokens.
 """
 _QUOTED: Final = re.compile(r'"((?:[ !#-\[\]-~]|\\["\\])*)"')
 _BARE: Final = re.compile(r"[!#-+\--:<-~]*")
@@ -144,10 +141,11 @@ mark.
 
 
 def once_of_request(body: dict[str, Any]) -> Once:
-    """How this request with its parsed ``body`` is carried out once. Raises Problem ``idempotency/invalid_key``.
+    """The identity of this request with its parsed ``body``, so that it is carried out once. Raises Problem
+    ``idempotency/invalid_key``.
 
-    The key identifies it, wherever the request comes from: a phone that changes networks sends the same request from
-    another address.
+    The key identifies it, from wherever it is sent: a phone that changes networks sends the same request from another
+    address.
     """
     request = this_request()
     text = sent_header(KEY_HEADER)
@@ -175,7 +173,7 @@ def _key_of(text: str) -> str:
 
 View = TypeVar("View", bound=Callable[..., Any])
 Content: TypeAlias = type[Answer] | type[Schema] | type[str]
-"""What a body holds: a Struct, what a request schema describes, or text."""
+"""The type of a body: a Struct, a request schema, or text."""
 JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
 PATIENCE_S: Final = 10.0
@@ -189,14 +187,14 @@ PARTS: Final = ("player", "bots", "tasks", "operator")
 
 @dataclass(frozen=True)
 class Needs:
-    """What an operation needs of its caller, and how it refuses others."""
+    """What an operation requires of its caller, and how it refuses others."""
 
     codes: tuple[str, ...] = ()
     first: Callable[[], object] | None = None
     """Refuses before anything is parsed or looked up, so that a refusal reveals nothing."""
     role: Callable[[Game], Any] | None = None
-    """The role of the caller in the game of the address; raises Problem without one. Whatever changes or shows a game
-    asks for it with that very version, in which the token may have been renewed.
+    """The role of the caller in the game of the address; raises Problem without one. Code that changes or shows a game
+    asks again with that version, in which the token may have been renewed.
     """
 
 
@@ -205,33 +203,33 @@ KEYED: Final = ("key/missing", "key/unknown")
 
 ANYONE: Final = Needs()
 VIEWER: Final = Needs(LOOKING, role=viewer_of)
-"""Anyone for a public game, else a holder of a token of it."""
+"""Anyone for a public game, otherwise a holder of a token of it."""
 MEMBER: Final = Needs(("auth/missing", *LOOKING), need_token, member_in)
 """A holder of a token of the game."""
 SEAT: Final = Needs((*MEMBER.codes, "auth/not_a_seat"), need_token, seat_in)
 OWNER: Final = Needs((*MEMBER.codes, "auth/not_the_owner"), need_token, owner_in)
 KEY: Final = Needs(KEYED, need_key)
-"""A holder of an API key, where the settings require one."""
+"""A holder of an API key, if the settings require one."""
 TOKEN_AND_KEY: Final = Needs(("auth/unknown_token", *KEYED), need_key)
-"""The same; a token may be sent, and then what is created belongs to it."""
+"""The same; a token may be sent, which then owns what is created."""
 
 
-# -- what it answers
+# -- responses
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer of an operation."""
+    """A response of an operation."""
 
     kind: Content | Mapping[str, Content] | None = None
-    """What it holds, as JSON or by media type; None for an empty body."""
+    """Its content, as JSON or by media type; None for an empty body."""
     description: str = "OK"
     item: type[Answer] | None = None
-    """Of lines of JSON: what each line holds."""
+    """For lines of JSON: the content of each line."""
 
     @property
     def contents(self) -> Mapping[str, Content]:
-        """What it holds, by media type."""
+        """Its content, by media type."""
         if self.kind is None:
             return {}
         return self.kind if isinstance(self.kind, Mapping) else {JSON_TYPE: self.kind}
@@ -247,7 +245,7 @@ INVITED_BOT: Final = ("bot/unknown", "bot/offline", "bot/full")
 
 
 class Shown:
-    """A game as one seat sees it, or a spectator for None, with the fields that the operation's answer adds to a
+    """A game as one seat sees it, or a spectator for None, with the fields that the operation's response adds to a
     view.
     """
 
@@ -266,7 +264,7 @@ class Operation:
     path: str
     name: str
     text: str
-    """What the contract says about it: a sentence, and after an empty line more."""
+    """Its text in the contract: a sentence, and after an empty line more."""
     needs: Needs = ANYONE
     body: type[Schema] | None = None
     body_required: bool = True
@@ -274,32 +272,32 @@ class Operation:
     query: type[Schema] | None = None
     """The query parameters; without it, none are known."""
     answers: Mapping[int, Reply]
-    """What it answers, by status; the first is the usual one."""
+    """Its responses, by status; the first is the usual one."""
     refuses: tuple[str, ...] = ()
-    """Codes of problems, beside those that follow from the rest."""
+    """Codes of problems, in addition to those that follow from the rest."""
     uses_store: bool = True
     waits: bool = False
-    """Whether ``Prefer: wait`` delays the answer."""
+    """Whether ``Prefer: wait`` delays the response."""
     once: tuple[str, ...] = ()
-    """Of one that may be repeated with an Idempotency-Key, what it refuses about the key."""
+    """For an operation with an Idempotency-Key, the problems of the key."""
     replays: bool = False
-    """Whether a repeated request is answered as such without a key."""
+    """Whether a repeated request is marked as such without a key."""
     texts: bool = False
-    """Whether it answers texts in the language of the request, as all views do."""
+    """Whether its texts are in the language of the request, as in all views."""
     tagged: bool = False
-    """Whether it answers with a tag, as all views do, and all that can be answered with 304."""
+    """Whether its response has an ETag, as all views do, and everything that can be answered with 304."""
     creates: str = ""
-    """The address of what it creates, with fields of its answer, as in ``/v1/bots/{answer.id}``."""
+    """The address of what it creates, with fields of its response, as in ``/v1/bots/{answer.id}``."""
     cache: Callable[[Response], Response] | None = None
-    """Who may keep its answers, of ``service.api.responses``."""
+    """Who may cache its responses, a function of ``service.api.responses``."""
     parts: tuple[str, ...] = ()
     """Its parts of the contract, of ``PARTS``: by default those of its ``Routes``."""
     at_once: threading.Semaphore | None = None
-    """Bounds the calls that a process carries out at once, with the parsing of their bodies; others wait for
+    """Bounds the calls that a process carries out at once, including the parsing of their bodies; others wait for
     ``PATIENCE_S``.
     """
     limit: str
-    """The limit under which it counts, of ``service.api.limits``: by default ``read`` or ``create``, by its method."""
+    """The limit that counts it, of ``service.api.limits``: by default ``read`` or ``create``, by its method."""
 
     @cached_property
     def status(self) -> int:
@@ -308,22 +306,22 @@ class Operation:
 
     @cached_property
     def kinds(self) -> tuple[Content, ...]:
-        """All that it answers."""
+        """All its responses."""
         return tuple(kind for reply in self.answers.values() for kind in reply.contents.values())
 
     @cached_property
     def view_kind(self) -> type[GameView] | None:
-        """The view that it answers a game with, if it does."""
+        """The view with which it answers, if it does."""
         return next((kind for kind in self.kinds if issubclass(kind, GameView)), None)
 
     @cached_property
     def has_texts(self) -> bool:
-        """Whether it answers in the language of the request."""
+        """True if it answers in the language of the request."""
         return self.texts or self.view_kind is not None
 
     @property
     def is_limited(self) -> bool:
-        """Whether its calls are counted."""
+        """True if its calls are counted."""
         return self.path.startswith("/v1/")
 
     @cached_property
@@ -338,7 +336,7 @@ class Operation:
 
     @cached_property
     def request_headers(self) -> tuple[str, ...]:
-        """The headers that it reads, beside those of the security."""
+        """The headers that it reads, in addition to those of the security."""
         declared = {
             "If-None-Match": 304 in self.answers,
             "Prefer": self.waits,
@@ -350,7 +348,7 @@ class Operation:
 
     @cached_property
     def response_headers(self) -> tuple[str, ...]:
-        """The headers of its answers, beside those of their status and of the language."""
+        """The headers of its responses, in addition to those of their status and of the language."""
         declared = {
             "Location": bool(self.creates),
             "ETag": self.tagged or self.view_kind is not None or 304 in self.answers,
@@ -365,7 +363,9 @@ class Operation:
 
 
 class Call:
-    """A request that its operation's declaration has checked, and what the headers of the answer depend on."""
+    """A request that the declaration of its operation has checked, and the values on which the headers of the response
+    depend.
+    """
 
     def __init__(self, operation: Operation, services: Services) -> None:
         self.operation = operation
@@ -393,26 +393,28 @@ class Call:
 
     @property
     def language(self) -> str:
-        """The language of the texts in the answer, which then names it."""
+        """The language of the texts in the response, whose headers then name it."""
         if not self._language:
             assert self.operation.has_texts, "declare texts"
             self._language = request_language()
         return self._language
 
     def wait_s(self) -> int:
-        """Seconds of ``Prefer: wait``, 0 without it. A view function that asks honours it; the answer confirms it."""
+        """Seconds of ``Prefer: wait``, 0 without it. A view function that reads this must honour it; the response
+        confirms it.
+        """
         assert self.operation.waits, "declare waits"
         self._waited_s = preferred_wait_s()
         return self._waited_s
 
     def once(self) -> Once:
-        """How the request is carried out once, if it has an Idempotency-Key."""
+        """The identity of the request, if it has an Idempotency-Key."""
         assert self.operation.once, "declare once"
         self._once = once_of_request(self.body)
         return self._once
 
     def respond(self, answer: Any) -> Response:
-        """The response with what a view function has returned, and the headers that follow from the declaration."""
+        """The response with the result of a view function, and the headers by the declaration."""
         operation, status = self.operation, self.operation.status
         if isinstance(answer, tuple):
             answer, status = answer
@@ -465,7 +467,7 @@ class Call:
 
 
 class Routes:
-    """Operations that form a tag of the contract. What their decorators are given are the fields of ``Operation``."""
+    """Operations that form a tag of the contract. The arguments of their decorators are the fields of ``Operation``."""
 
     def __init__(self, tag: str, description: str, prefix: str = "", parts: tuple[str, ...] = ()) -> None:
         self.tag = tag
@@ -496,7 +498,9 @@ class Routes:
 
 @contextmanager
 def _in_turn(at_once: threading.Semaphore) -> Iterator[None]:
-    """Carry out the body when there is a turn; raises Problem ``task/full`` if there is none within ``PATIENCE_S``."""
+    """Carry out the body when there is a free slot; raises Problem ``task/full`` if there is none within
+    ``PATIENCE_S``.
+    """
     if not at_once.acquire(timeout=PATIENCE_S):
         raise Problem("task/full", "Other requests of this kind, which need much memory, take too long.")
     try:
@@ -506,7 +510,7 @@ def _in_turn(at_once: threading.Semaphore) -> Iterator[None]:
 
 
 def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[..., Response]:
-    """The view function of Flask: all that the declaration of the operation says, around ``view``."""
+    """The view function for Flask: everything in the declaration of the operation, around ``view``."""
     first = operation.needs.first
     body = operation.body() if operation.body else None
     query = operation.query() if operation.query else _NO_QUERY

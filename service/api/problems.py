@@ -1,6 +1,6 @@
-"""Domain errors and their answers.
+"""Domain errors and their responses.
 
-Use cases raise ``Problem`` with a stable code, engines raise their refusals; here each becomes RFC 9457 problem+json,
+Use cases raise ``Problem`` with a stable code, engines raise their exceptions; here each becomes RFC 9457 problem+json,
 with the status and title that ``problems.md`` lists.
 """
 
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 class ProblemKind(NamedTuple):
-    """What is always the same about a problem. Cause and remedy are Markdown."""
+    """The constant facts about a problem. Cause and remedy are Markdown."""
 
     status: int
     title: str
@@ -77,18 +77,18 @@ RETRY_AFTER_S = 2
 UNREADABLE_RETRY_AFTER_S: Final = 60
 """An operator has to start another release, or to restore a backup."""
 MOST_NAME = 60
-"""Characters of a name from the body that are repeated."""
+"""Characters of a name from the body that are repeated in texts."""
 MOST_REASON = 300
 """Characters of Redis' reason in the log."""
 _SECRET = re.compile(r"\b[bg]_[a-z2-7]{20}\.[\w-]+|\b[tk]_[\w-]{16,}")
 _WHOLE = "_schema"
-"""Marshmallow's name in its messages for the whole, which is not a field."""
+"""Marshmallow's name in its messages for the whole object, which is not a field."""
 _NEVER_QUOTED = {"ticket", "token", "join_code", "client_seed"}
 """Fields that hold secrets."""
 
 
 def problem(code: str, detail: str, request_id: str, says: Phrases = ENGLISH_PHRASES, **facts: Any) -> answers.Problem:
-    """The body for a problem: status, title and type follow from the code. Its texts are said by ``says``."""
+    """The body for a problem: status, title and type follow from the code. ``says`` translates its texts."""
     kind = PROBLEMS[code]
     detail = _without_secrets(says.translate(detail))
     more = {name: fact for name, fact in facts.items() if fact not in (None, "")}
@@ -110,7 +110,7 @@ def problem(code: str, detail: str, request_id: str, says: Phrases = ENGLISH_PHR
 
 
 def pointer(path: str) -> str:
-    """The JSON pointer (RFC 6901) of a field that texts call ``path``; the root is the empty string.
+    """The JSON pointer (RFC 6901) of a field named ``path`` in texts; the root is the empty string.
 
     >>> pointer("seats[0].level"), pointer("preset"), pointer("")
     ('/seats/0/level', '/preset', '')
@@ -123,7 +123,7 @@ def _pointer(parts: Iterable[str | int]) -> str:
 
 
 def _cut(name: str | int) -> str:
-    """The name of a field, which a client may have made long."""
+    """The name of a field, shortened: a client may have sent a long one."""
     return str(name)[:MOST_NAME]
 
 
@@ -148,8 +148,8 @@ def problem_response(
     said_by: Callable[[str], Phrases] = phrases,
     **facts: Any,
 ) -> Response:
-    """The answer for a problem, whose texts have the phrases of ``said_by``. It is in one language: English as a whole
-    if one of its texts is in no other.
+    """The response for a problem, with the phrases of ``said_by``. It is in one language: completely in English if one
+    of its texts has no translation.
     """
     says = said_by(request_language())
     if not all(map(says.knows, (detail, *(fault.message for fault in facts.get("errors") or ())))):
@@ -165,7 +165,7 @@ def problem_response(
 
 
 def register(app: Flask) -> None:
-    """Answer every error of the app as a problem."""
+    """Answer every error of the app with a problem."""
     app.register_error_handler(Problem, _answer_problem)
     app.register_error_handler(Refusal, _answer_refusal)
     app.register_error_handler(redis.RedisError, _answer_redis)
@@ -182,7 +182,7 @@ def _answer_problem(error: Problem) -> Response:
     headers = {} if again_s is None else {"Retry-After": str(again_s)}
     if quota is not None:
         headers = quota.headers | {"Retry-After": str(quota.reset_s)}
-    if game is not None:  # overtaken: show what is, so that the client can go on at once
+    if game is not None:  # outdated: include the current view, so that the client can continue at once
         facts |= {"view": game_view(game, facts.pop("seat"), request_language()), "current_version": game.version}
     return problem_response(error.code, error.detail, headers, **facts)
 
@@ -205,7 +205,7 @@ def _answer_redis(error: redis.RedisError) -> Response:
 
 
 class UnknownCoding(UnsupportedMediaType):
-    """A body that is compressed."""
+    """A compressed body."""
 
     def __init__(self, coding: str) -> None:
         super().__init__(f"Content-Encoding: {coding[:40]!r} is not accepted; send the body as it is.")
@@ -247,7 +247,7 @@ def _answer_invalid(error: ValidationError) -> Response:
 
 
 def _path(parts: Sequence[str | int]) -> str:
-    """A field as texts call it."""
+    """A field as it is named in texts."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{_cut(part)}" for part in parts).removeprefix(".")
 
 
@@ -287,7 +287,7 @@ def _answer_unexpected(error: Exception) -> Response:
     return problem_response("server/error", ENGLISH_PHRASES.phrase("server_error", request=g.get("request_id", "")))
 
 
-# -- what to call instead where an address does not take a method
+# -- alternatives for an address that does not accept a method
 
 
 INSTEAD: Final = {
@@ -301,13 +301,11 @@ INSTEAD: Final = {
     "GET /v1/matches": "One match: GET /v1/matches/<match_id>.",
     "PUT PATCH /v1/webhooks/<webhook_id>": "To change a webhook, delete it and create another: POST /v1/webhooks.",
 }
-"""By methods and an address, the calls that do what a client may have wanted; ``{above}`` is the path without its last
-part.
-"""
+"""By method and address, the calls that a client may have intended; ``{above}`` is the path without its last part."""
 
 
 def method_detail(allowed: Iterable[str]) -> str:
-    """What the address of the request takes, and the calls that do what may have been wanted."""
+    """The methods that the address of the request accepts, and the calls that the client may have intended."""
     path = request.path
     rules = {method: _rule(path, method) for method in sorted(set(allowed) - {"HEAD", "OPTIONS"})}
     calls = "; ".join(f"{method} {path}{_summary(rule)}" for method, rule in rules.items())

@@ -1,5 +1,5 @@
-"""Responses: JSON, its language, who may keep it, which version a client has already, and whether it is compressed; and
-how a request is held until it is the caller's turn, or until a task is over.
+"""Responses: JSON, language, caching, ETags and compression; and how a request is held until it is the caller's turn,
+or until a task is over.
 """
 
 import gzip
@@ -27,38 +27,38 @@ _NO_TAGS = ETags()
 
 
 def json_response(answer: Answer | bytes, status: int = 200) -> Response:
-    """The answer as JSON, unless it is that already."""
+    """The response body as JSON, unless it is bytes already."""
     body = answer if isinstance(answer, bytes) else to_json(answer)
     return Response(body, status=status, content_type="application/json")
 
 
 def not_modified(tag: str) -> Response:
-    """The answer for a caller who has the version of the tag."""
+    """The response for a caller that has the version of the ETag."""
     return tagged(Response(status=304), tag)
 
 
 def no_store(response: Response) -> Response:
-    """A response with secrets, which nothing may keep."""
+    """A response with secrets, which must not be cached."""
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def private(response: Response) -> Response:
-    """A response for one token, which caches must ask for again."""
+    """A response for one token, which caches must revalidate."""
     response.headers["Cache-Control"] = "private, no-cache"
     add_vary(response, "Authorization")
     return response
 
 
 def tagged(response: Response, tag: str) -> Response:
-    """The same with a tag, of all that it depends on."""
+    """The same with an ETag of everything that it depends on."""
     response.headers.extend((("ETag", tag), ("Cache-Control", "private, no-cache"), ("Vary", "Authorization")))
     return response
 
 
 def released(response: Response) -> Response:
-    """A response that changes only with a release and holds no secret: sets a content-hash ETag and answers 304; may be
-    compressed.
+    """A response that changes only with a release and contains no secret: sets a content-hash ETag and answers 304; may
+    be compressed.
     """
     response.headers["Cache-Control"] = "public, no-cache"
     return _known_by_content(response, is_kept=True)
@@ -76,23 +76,23 @@ def _known_by_content(response: Response, is_kept: bool = False) -> Response:
 
 
 _FILLED_IN: Final = re.compile("(string)+s?t?r?i?n?|<string>")
-"""What tools send for any text: Postman makes ``stringstringstring`` of one with at least 16 characters."""
+"""Default texts of tools: Postman sends ``stringstringstring`` for one with at least 16 characters."""
 
 
 def sent_header(name: str) -> str | None:
-    """A header of the request, None without it: what a tool has filled in is not sent by anyone."""
+    """A header of the request, None without it: values that tools fill in count as not sent."""
     text = this_request().headers.get(name)
     return None if text is None or _FILLED_IN.fullmatch(text) else text
 
 
 def known_tags() -> ETags:
-    """The tags of what the caller has (``If-None-Match``). Most have none, and nothing is parsed then."""
+    """The ETags that the caller has (``If-None-Match``). Most requests have none, and then nothing is parsed."""
     request = this_request()
     return request.if_none_match if "HTTP_IF_NONE_MATCH" in request.environ else _NO_TAGS
 
 
 def is_current(tag: str) -> bool:
-    """Whether the caller has what the tag names already."""
+    """True if the caller has the version of the ETag already."""
     known = known_tags()
     return bool(known) and known.contains_weak(tag[1:-1])
 
@@ -101,10 +101,10 @@ def is_current(tag: str) -> bool:
 
 
 def request_language() -> str:
-    """The language that the client likes best; ``fr-CA`` is French (RFC 4647, lookup)."""
+    """The language that the client prefers; ``fr-CA`` is French (RFC 4647, lookup)."""
     accepted = this_request().accept_languages
     for wanted, quality in sorted(accepted, key=lambda entry: -entry[1]):
-        # a wildcard comes after what it is as good as
+        # a wildcard comes after equal languages
         code = wanted.replace("_", "-").partition("-")[0].lower()
         if quality > 0 and code in CODES:
             return code
@@ -121,7 +121,7 @@ def in_language(response: Response, language: str) -> Response:
 
 
 def add_vary(response: Response, name: str) -> None:
-    """Say that the response depends on this header of the request."""
+    """Add this header of the request to ``Vary``."""
     before = response.headers.get("Vary")
     if before is None:
         response.headers.add("Vary", name)
@@ -150,26 +150,26 @@ Views and moves are not compressed, because some hold tokens, and all hold hidde
 the length could reveal them. Event streams are, in steps: docs/adr/0072-lengths-in-steps.md.
 """
 LEAST_COMPRESSED: Final = 500
-"""Bytes. A shorter answer is sent as it is."""
+"""Bytes. A shorter response is not compressed."""
 CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
-    # from 5 on it looks for distant repetitions: 7 % less than 4 in about the same time
+    # from 5 on it searches for distant repetitions: 7 % less than 4 in about the same time
     "br": partial(brotli.compress, quality=5),
     "gzip": partial(gzip.compress, compresslevel=6, mtime=0),
 }
-"""Those that a response may have, the best one first."""
+"""Supported codings, the best one first."""
 KEPT_CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "br": partial(brotli.compress, quality=11),
     "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
 }
-"""Of what is compressed once for all: 9 % less of the web client, in a quarter of a second of a processor."""
+"""For what is compressed once and cached: 9 % less of the web client, in a quarter of a second of a processor."""
 MOST_KEPT: Final = 1000
-"""Compressed responses that are kept: more than there are pages, contracts and files."""
+"""Compressed responses that are cached: more than there are pages, contracts and files."""
 _kept: Final[dict[tuple[str, str], bytes]] = {}
-"""By coding and tag, which is that of the content."""
+"""By coding and ETag, which is that of the content."""
 
 
 def compressed(response: Response, is_kept: bool = False) -> Response:
-    """A response of these types, compressed as the client accepts; ``is_kept``: once for all, by its tag."""
+    """A response of these types, compressed as the client accepts; ``is_kept``: compressed once, cached by its ETag."""
     add_vary(response, "Accept-Encoding")
     accepted = this_request().accept_encodings
     coding = max(CODINGS, key=lambda coding: accepted[coding])
@@ -198,7 +198,7 @@ def compressed(response: Response, is_kept: bool = False) -> Response:
 
 
 def _preference(name: str, value: str) -> re.Pattern[str]:
-    """Finds a preference in ``Prefer`` whose value is of this form (RFC 7240)."""
+    """A regular expression for a preference in ``Prefer`` with a value of this form (RFC 7240)."""
     return re.compile(rf"""(?:^|[,;\s]){name}\s*=\s*"?({value})"?(?:$|[,;\s])""", re.I)
 
 
@@ -207,10 +207,10 @@ MINIMAL = _preference("return", "minimal")
 
 
 def reader(is_member: bool = True) -> Reader:
-    """The reader of the answer to this request. Callers with an API key or on this machine may hold as many requests as
-    there are places.
+    """The reader of the response to this request. Callers with an API key or on this machine may hold as many requests
+    as there are places.
 
-    ``is_member``: whether a token or ticket that the request has was found to be one of what it waits for.
+    ``is_member``: the token or ticket of the request was found to be one of what it waits for.
     """
     request = this_request()
     has_token = is_member and (bearer_token() is not None or "ticket" in request.args)
@@ -219,7 +219,7 @@ def reader(is_member: bool = True) -> Reader:
 
 
 def _has_hung_up(connection: socket.socket | None) -> bool:
-    """Whether the client has closed its end; not to be seen under servers that do not show the connection, or outside
+    """True if the client has closed its end; unknown under servers that do not expose the connection, and outside
     Linux.
     """
     if connection is None or not hasattr(select, "POLLRDHUP"):
@@ -230,14 +230,14 @@ def _has_hung_up(connection: socket.socket | None) -> bool:
 
 
 def wait_for_end(task: Task, wait_s: int) -> Task:
-    """Hold the request until the task is over, or the time is, and return the task as it is then."""
+    """Hold the request until the task or the time is over, and return the task in its state then."""
     return (
         services().tasks.store.load(task.kind, task.id) if task.is_open and hold_until_over(task.id, wait_s) else task
     )
 
 
 def hold_until_over(task_id: str, wait_s: int) -> bool:
-    """Hold the request until the task is over, or the time is; at the cap of waiters, not at all. Whether it was
+    """Hold the request until the task or the time is over; not at all at the cap of waiters. Returns whether it was
     held.
     """
     if not wait_s:
@@ -267,8 +267,8 @@ def prefers_minimal() -> bool:
 def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) -> bool:
     """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
 
-    Nothing was carried out, so it can be refused: answered at once, a client that asks again would do so without a
-    pause. ``token_digest``: of the reader's token, if the request has created that.
+    Nothing was carried out, so it can be refused: after an immediate response, a client would ask again without a
+    pause. ``token_digest``: of the reader's token, if the request has created it.
     """
     hub, store, who = services().hub, services().games.store, reader()
     token_digest = reader_digest() if token_digest is None else token_digest
@@ -279,10 +279,10 @@ def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) 
 
 
 def place_in(game: Game, text: str) -> str:
-    """The place that ``text`` names, a revision or a version; raises Problem for a version that the game has not
-    reached.
+    """The place in the events that ``text`` names, a revision or a version; raises Problem for a version that the game
+    has not reached.
 
-    It may be a revision that the game does not have: the store may have lost it since (``commits_after`` checks).
+    It may be a revision that the game does not have: the store may have lost it (``commits_after`` checks).
     """
     if not is_place(text) or (not word_of(text) and version_of(text) > game.version):
         raise refusal("stream/unknown_version", "stream_version", version=repr(text), game=game.id, last=game.version)
@@ -290,10 +290,10 @@ def place_in(game: Game, text: str) -> str:
 
 
 def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
-    """Hold the request until ``seat`` is asked again, the game is over, or the time is; at the cap of waiters, not at
-    all.
+    """Hold the request until ``seat`` is asked again, or the game or the time is over; not at all at the cap of
+    waiters.
 
-    An open game is shown at once, since others need its join code; unless bots alone have to accept.
+    An open game is shown at once, since others need its join code; unless only bots have to accept.
     """
     return _wait_while(
         game, lambda game: game.waits_for_bots or (game.status == ACTIVE and seat not in seats_to_act(game)), wait_s
@@ -301,9 +301,7 @@ def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
 
 
 def wait_for_start(game: Game, wait_s: int, token: str) -> Game:
-    """The same for the holder of a token, until the game is no longer open, or waits for the seeds that were
-    promised.
-    """
+    """The same for the holder of a token, until the game is no longer open, or waits for promised seeds."""
     return _wait_while(game, lambda game: game.status == OPEN and game.reveal_by is None, wait_s, digest(token))
 
 

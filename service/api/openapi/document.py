@@ -1,8 +1,8 @@
-"""The contract: openapi.yaml, made from the notes on the routes, the Structs of the answers, the request schemas and
-the games' fields.
+"""The contract: openapi.yaml, made from the declarations of the operations, the Structs of the responses, the request
+schemas and the games' fields.
 
-``python -m service.api.openapi.document openapi.yaml`` writes it; into a folder, that of each game with its exact
-types.
+``python -m service.api.openapi.document openapi.yaml`` writes it; into a folder, it writes the contract of each game
+with its exact types.
 """
 
 import json
@@ -107,7 +107,7 @@ REQUEST_HEADERS: dict[str, JSON] = {
 
 
 def of_answer(operation: Operation, status: str) -> JSON:
-    """The headers of an answer, beside those that every server sends."""
+    """The headers of a response, in addition to those that every server sends."""
     language = ("Content-Language",) if operation.has_texts and status != "204" else ()
     limits = RATE_LIMITS if operation.is_limited else ()
     return _refs("X-Request-Id", *language, *HEADERS_OF_STATUS.get(status, ()), *operation.response_headers, *limits)
@@ -157,16 +157,16 @@ SECURITY_SCHEMES = {
 
 @cache
 def examples() -> dict[str, Any]:
-    """``operations``: the ``parameters`` of address and query, as texts; what is ``asked``, if it takes a body; and the
-    ``answers``, by status, with another media type than JSON behind it. ``problems``: the request, empty where any will
-    do, and the body, by code. ``game_changed``: what a webhook gets.
+    """``operations``: the ``parameters`` of address and query, as texts; the body ``asked``, if there is one; and the
+    ``answers``, by status, followed by the media type if it is not JSON. ``problems``: the request, empty where any
+    will do, and the body, by code. ``game_changed``: what a webhook gets.
     """
     recorded: dict[str, Any] = json.loads(EXAMPLES.read_text(encoding="utf-8"))
     return recorded
 
 
 def example_of(operation: str) -> dict[str, Any]:
-    """What was recorded of an operation. Raises LookupError for a new one."""
+    """The recorded examples of an operation. Raises LookupError for a new one."""
     if operation not in examples()["operations"]:
         raise LookupError(
             f"{operation} has no example: call it in tests/service/api/examples.py, then run `make contract`"
@@ -221,7 +221,7 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
 
 @lru_cache(maxsize=8)
 def exact_contract(settings: Settings, variant: str) -> JSON:
-    """The contract with the types of one game. Kept; not to be changed."""
+    """The contract with the types of one game. Cached; not to be changed."""
     document, by_variant = described(settings)
     components = document["components"] | {"schemas": by_variant[variant]}
     found: JSON = rewritten(document | {"components": components}, _without_examples)
@@ -236,7 +236,7 @@ def _without_examples(part: JSON) -> JSON:
 
 @lru_cache(maxsize=1)
 def contract(settings: Settings) -> JSON:
-    """The plain contract of a service with these settings. Kept; not to be changed."""
+    """The plain contract of a service with these settings. Cached; not to be changed."""
     document, by_variant = described(settings)
     plain = Plain(by_variant, document["components"]["schemas"])
     found: JSON = {
@@ -256,7 +256,7 @@ OFTEN: Final = frozenset({*RATE_LIMITS, "X-Request-Id", "Content-Language"})
 
 
 def _plain_paths(paths: JSON) -> JSON:
-    """The operations with one response for all problems, and without the headers that nearly all answers have."""
+    """The operations with one response for all problems, and without the headers that nearly all responses have."""
     return {
         path: {method: part if method == "parameters" else _plain_operation(part) for method, part in item.items()}
         for path, item in paths.items()
@@ -276,7 +276,7 @@ def _plain_operation(operation: JSON) -> JSON:
             found["content"] = {EVENT_STREAM: stream | {"example": "id: {id}\ndata: {data}\n\n".format(**message)}}
         responses[status] = found
     if any(JSON_TYPE in response.get("content", ()) for response in responses.values()):
-        responses.pop("204", None)  # only sent to those who ask for it: all others would have to test for no body
+        responses.pop("204", None)  # only sent to clients that ask for it: all others would have to test for no body
     return operation | {"responses": responses | {"default": ref_to("responses", "Problem")}}
 
 
@@ -291,7 +291,7 @@ def _plain_components(components: JSON) -> JSON:
 
 
 def _part(document: JSON, part: str) -> JSON:
-    """The document with those operations that the part has."""
+    """The document with only the operations of the part."""
     names = {operation.name for operation in operations() if part in operation.parts}
     paths: JSON = {}
     for path, item in document["paths"].items():
@@ -305,7 +305,7 @@ def _part(document: JSON, part: str) -> JSON:
 
 
 def with_what_it_needs(document: JSON) -> JSON:
-    """The document with those of its components that it refers to."""
+    """The document with only the components that it refers to."""
     components = document["components"]
     needed: set[tuple[str, ...]] = set()
     more = set(references({key: each for key, each in document.items() if key != "components"}))
@@ -325,7 +325,7 @@ _PATH_PARAMETER = re.compile(r"<(\w+:)?(\w+)>")
 
 
 def operations() -> list[Operation]:
-    """All operations in the order of their declaration, those of one address together."""
+    """All operations in the order of their declaration, those of the same address together."""
     found = [operation for routes in ROUTES for operation in routes.operations]
     addresses = list(dict.fromkeys(operation.path for operation in found))
     return sorted(found, key=lambda operation: addresses.index(operation.path))
@@ -445,7 +445,7 @@ def _security(codes: set[str]) -> list[JSON]:
 
 
 def _game_changed() -> JSON:
-    """The one call that goes from us to a client."""
+    """The only request that the service sends to a client."""
     names = {
         "webhook-id": "Id of the notification, the same for every attempt.",
         "webhook-timestamp": "Time of the attempt in seconds since 1970.",
@@ -476,17 +476,15 @@ def _game_changed() -> JSON:
 
 
 _Written: Final = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-"""By libyaml where PyYAML has it: the same text in a third of the time."""
+"""Uses libyaml if PyYAML has it: the same text in a third of the time."""
 
 
 _NUMBER: Final = re.compile(r"[-+]?[0-9.]+e[-+]?[0-9]+|0o[0-7]+", re.IGNORECASE)
-"""What YAML 1.2 reads as a number, and PyYAML, which knows YAML 1.1, writes as it is."""
+"""What YAML 1.2 reads as a number, but PyYAML, which implements YAML 1.1, writes unquoted."""
 
 
 class _Dumper(_Written):  # type: ignore[misc, valid-type]
-    """YAML as people write it: long texts as blocks, nothing shared by anchors, and examples like JSON, in a tenth of
-    the lines.
-    """
+    """YAML as people write it: long texts as blocks, no anchors, and examples like JSON, in a tenth of the lines."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
@@ -511,8 +509,8 @@ _Dumper.add_representer(dict, _object_node)
 
 @lru_cache(maxsize=2 * (1 + len(VARIANTS)) * (1 + len(PARTS)))
 def contract_text(settings: Settings, form: str = "yaml", variant: str = "", part: str = "") -> str:
-    """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``. All are kept,
-    11 MB.
+    """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``. All are cached, 11
+    MB.
     """
     document = exact_contract(settings, variant) if variant else contract(settings)
     if part:

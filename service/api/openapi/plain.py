@@ -1,10 +1,10 @@
-"""The plain contract: all games with the same types, in the part of OpenAPI 3.0 that generators of clients read alike.
+"""The plain contract: all games with the same types, in the part of OpenAPI 3.0 that client generators agree on.
 
 It is merged from the exact schemas of all games: one Event, one Move, one Game, whose fields are optional where only
 some have them. The rules of tests/contract_tools/spectral.yaml and docs/adr/0067-a-plain-contract.md name the
-constructs that it does without, and why.
+constructs that it does not use, and why.
 
-Merging makes one schema for what several games or events declare under one name: every value of theirs fits it.
+Merging makes one schema for what several games or events declare under one name: all their values fit it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,11 +21,11 @@ _BOUNDS: Final = {
 
 
 def merged(schemas: Mapping[str, JSON]) -> JSON:
-    """The schema that is as wide as these together. They are given by the places at which they are declared.
+    """The schema that accepts every value of these. They are given by the places at which they are declared.
 
     Lists of values are joined, bounds widen, and a field of an object is required if it always is. Null may be allowed
-    in some. What only some have, such as a description, is left out. Raises ValueError naming two places if their
-    types differ, because a client reads one name in one way.
+    in some. Keywords that only some have, such as a description, are left out. Raises ValueError naming two places if
+    their types differ, because a name has one type for a client.
 
     >>> merged({"hockey": {"type": "integer", "maximum": 5}, "shinny": {"type": ["integer", "null"], "maximum": 3}})
     {'type': ['integer', 'null'], 'maximum': 5}
@@ -77,7 +77,7 @@ def _merged_fields(schemas: Mapping[str, JSON]) -> JSON:
 
 
 def _kind(schemas: Mapping[str, JSON]) -> str:
-    """The one type of all, beside null."""
+    """The only type of all, other than null."""
     found: dict[str, str] = {}
     for place, schema in schemas.items():
         types = schema.get("type")
@@ -105,10 +105,10 @@ def _agreed(keyword: str, schemas: Iterable[JSON]) -> JSON:
 
 
 SAME: Final = dict.fromkeys(VIEWS_WITH_MORE, VIEW)
-"""Exact schemas that are another one with more fields: in the plain contract these are optional there."""
+"""Exact schemas that are another one with additional fields: in the plain contract these are optional there."""
 _KEPT: Final = ("type", "const", "enum", "description", "default", "required")
 _OF_REQUESTS: Final = ("minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems")
-"""Bounds are for those who send: a reader of answers that checks them fails when they widen."""
+"""Bounds are for senders: a reader of responses that checks them fails when they widen."""
 _ABOUT: Final = {
     "CardFacts": "What is printed on the card.",
     "EventData": "Details of an event. Which fields there are depends on its `type`.",
@@ -132,7 +132,7 @@ class Plain:
         """All objects that have one name, with their places; those with the same fields once, and once if null."""
 
     def part(self, part: Any) -> Any:
-        """A part of a document, with plain schemas in place of its exact ones."""
+        """A part of a document, with plain schemas instead of its exact ones."""
         if isinstance(part, list):
             return [self.part(each) for each in part]
         if not isinstance(part, dict):
@@ -147,8 +147,8 @@ class Plain:
         }
 
     def _content(self, schema: JSON) -> JSON:
-        """A schema outside the components; what it refers to will be one of them. A stream of messages is text: what
-        each holds is described beside it.
+        """A schema outside the components; what it refers to becomes one of them. A stream of messages is text: the
+        description says what each contains.
         """
         if schema == ref(RECORD_TO_CHECK):
             return self._content(ref("GameRecord"))
@@ -162,7 +162,7 @@ class Plain:
         return written(merged(found), is_request=True)
 
     def _message(self, schema: JSON) -> JSON:
-        """What each message of a stream or each line of a text holds; empty if it is neither."""
+        """The content of each message of a stream or each line of a text; empty for other schemas."""
         whole = self._common[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
         held = whole.get("properties", {}).get("data", {}) if "id" in whole.get("properties", {}) else whole
         found: JSON = held.get("contentSchema", {})
@@ -181,7 +181,7 @@ class Plain:
 
     def _component(self, name: str, node: JSON) -> JSON:
         """An object as a component, with the descriptions of the schema that is the same for all variants. One that may
-        be null somewhere has no type: docs/adr/0076-null-to-the-letter.md.
+        be null in some place has no type: docs/adr/0076-null-to-the-letter.md.
         """
         common, is_request = self._common.get(name, {}), name.endswith("Request")
         texts = {field: about(part) for field, part in common.get("properties", {}).items()}
@@ -215,7 +215,7 @@ def _children(node: JSON) -> Iterator[tuple[str, JSON]]:
 
 
 class _Trees:
-    """The schemas of one variant with all that they refer to written out. Objects have their names as titles."""
+    """The schemas of one variant with all references resolved. Objects have their names as titles."""
 
     def __init__(self, schemas: dict[str, JSON]) -> None:
         self.schemas = schemas
@@ -231,7 +231,7 @@ class _Trees:
         return self.known[name]
 
     def whole(self, schema: JSON) -> JSON:
-        """The schema without references, unions, and keywords that the plain contract does without."""
+        """The schema without references, unions, and keywords that the plain contract does not use."""
         said = about(schema)
         if "$ref" in schema:
             return self.named(schema["$ref"].rpartition("/")[2]) | said
@@ -249,7 +249,7 @@ class _Trees:
                 raise ValueError(f"a value of several types has no plain schema: {schema}")
             return choice | {"type": [choice["type"], "null"]} | said
         found = {key: value for key, value in schema.items() if key in (*_KEPT, *_OF_REQUESTS)}
-        if found.get("type") == ["integer", "string"]:  # in a query, where all is text
+        if found.get("type") == ["integer", "string"]:  # in a query, where everything is text
             found = {key: value for key, value in found.items() if key not in _OF_REQUESTS} | {"type": "string"}
         if "properties" in schema:
             found["properties"] = {name: self.whole(field) for name, field in schema["properties"].items()}
@@ -261,7 +261,7 @@ class _Trees:
 
 
 def _named(parent: str, node: JSON) -> dict[str, JSON]:
-    """The objects inside that have no name, with one that says where they are; they are given it as title."""
+    """The objects inside without a name; each gets one from its place, as title."""
     found: dict[str, JSON] = {}
     for name, child in _children(node):
         inner = child
@@ -277,13 +277,13 @@ def _named(parent: str, node: JSON) -> dict[str, JSON]:
 
 
 def written(node: JSON, is_request: bool) -> JSON:
-    """A part of a schema, with references in place of the objects inside."""
+    """A part of a schema, with references instead of the objects inside."""
     types = node.get("type")
     nullable = isinstance(types, list) and "null" in types
     kind = next(one for one in types if one != "null") if isinstance(types, list) else types
     said = _description(node, is_request)
     if "properties" in node:
-        target = ref(node["title"])  # beside a reference nothing is read
+        target = ref(node["title"])  # next to a reference nothing is read
         return {"allOf": [target], "nullable": True, **said} if nullable else target
     found: JSON = {"type": kind} if kind else {}
     if nullable:
@@ -300,7 +300,7 @@ def written(node: JSON, is_request: bool) -> JSON:
 
 
 def _description(node: JSON, is_request: bool) -> JSON:
-    """The description with the values that are known: a list of values in the schema would refuse those to come."""
+    """The description with the known values: a list of values in the schema would refuse later ones."""
     sentences = [node["description"]] if "description" in node else []
     values = [node["const"]] if "const" in node else [value for value in node.get("enum", ()) if value is not None]
     missing = [value for value in values if f"`{value}`" not in "".join(sentences)]

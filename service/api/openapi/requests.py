@@ -1,5 +1,5 @@
-"""What the contract says of requests and records beyond their classes: rules between fields, the operator's bounds, and
-a schema for each variant.
+"""What the contract says about requests and records in addition to their classes: rules between fields, the operator's
+bounds, and a schema for each variant.
 """
 
 from ai.levels import LEVELS
@@ -44,7 +44,7 @@ AMONG_FIELDS: dict[str, JSON] = {
 """Rules between the fields of a request."""
 BOT_EVENT = "BotEvent"
 RECORD_TO_CHECK = "GameRecordRequest"
-"""A record of any game, whose moves and events the check judges; the record that is answered is exact."""
+"""A record of any game, whose moves and events the check judges; the record in a response is exact."""
 SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
     "person": (["name"], []),
     "ai": (["name", "level", "rating", "style"], []),
@@ -57,8 +57,8 @@ REQUESTS_BY_VARIANT = ("CreateGameRequest", "QuickRequest", "MatchRequest", "Sug
 
 
 def complete(described: dict[str, JSON], settings: Settings) -> None:
-    """Add what the classes of the schemas do not know: levels, moves, variants, and the maxima that are settings of the
-    operator, so that each server's contract has its own.
+    """Add what the classes of the schemas do not contain: levels, moves, variants, and the maxima that are settings of
+    the operator, so that each server's contract has its own.
     """
     kind: JSON = {"type": "string", "description": "Which kind of move it is."}
     described["Move"] = object_schema("A move, identified by its `type`.", type=kind)
@@ -89,7 +89,7 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
             properties[field]["maximum"] = most[field]
         if "style" in properties and (name.endswith("Request") or name == "Style"):
             properties["style"] |= {"title": "StyleKey", "enum": styles}
-            properties["style"].pop("example", None)  # of one type there is one schema
+            properties["style"].pop("example", None)  # there is one schema for each type
     described |= _seat_requests(described["SeatRequest"])
     described[RECORD_TO_CHECK] = described["GameRecord"]
 

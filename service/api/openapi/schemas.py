@@ -1,9 +1,9 @@
-"""JSON Schemas: from Structs, from the fields that games declare, and the parts of them that have a name of their own.
+"""JSON Schemas: from Structs and from the fields that games declare, and the parts of them that have a name of their
+own.
 
 The name of a part is the ``title`` that a declaration gives: the ``name`` of a game's field, ``Meta(title=...)`` of a
-Struct's field, the metadata of a field of a request. Such a part becomes a component, so that generated clients call it
-by that name; its description stays where it is used. A title at the top of a component is the component's own name and
-says nothing new.
+Struct's field, the metadata of a field of a request. Such a part becomes a component, so that generated clients use
+that name; its description stays where it is used. A title at the top of a component repeats the component's own name.
 
 At the end, those of one variant: its moves, options, table, views and events.
 """
@@ -64,16 +64,18 @@ def about(schema: JSON) -> JSON:
 
 
 _NAMES = {"GameView": "Game", "Record": "GameRecord", "Version": "ServiceVersion"}
-"""What has another name in the contract than in the code: ``Record`` and ``Version`` are types of languages."""
+"""Schemas with another name in the contract than in the code: ``Record`` and ``Version`` are types in some
+languages.
+"""
 
 
 def name_of(kind: type) -> str:
-    """The name of the schema of an answer or a request."""
+    """The name of the schema of a response or a request."""
     return _NAMES.get(kind.__name__, kind.__name__)
 
 
 def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
-    """The schemas of these answers and of all Structs inside them, by name."""
+    """The schemas of these responses and of all Structs inside them, by name."""
     _, found = msgspec.json.schema_components(list(kinds), ref_template="#/components/schemas/{name}")
     for schema in found.values():
         if "description" in schema:  # a docstring, which is indented as in its file up to Python 3.12
@@ -84,7 +86,7 @@ def struct_schemas(kinds: Iterable[type[Answer]]) -> dict[str, JSON]:
 
 
 def _with_defaults_required(schema: JSON) -> JSON:
-    """A default is for the code that builds an answer: its readers always find the field."""
+    """A default is for the code that builds a response: readers always find the field."""
     if "properties" not in schema:
         return schema
     given = [
@@ -98,7 +100,7 @@ def _with_defaults_required(schema: JSON) -> JSON:
 
 
 def _tidied(schema: JSON) -> JSON:
-    """What msgspec writes, as OpenAPI documents usually have it: enumerations with a type, null as a type."""
+    """The output of msgspec, as OpenAPI documents usually have it: enumerations with a type, null as a type."""
     if "$ref" in schema:
         place, _, name = schema["$ref"].rpartition("/")
         return about(schema) | {"$ref": f"{place}/{_NAMES.get(name, name)}"}
@@ -131,13 +133,13 @@ def _or_null(schema: JSON, choice: JSON) -> JSON:
 
 
 def object_schema(description: str, optional: tuple[str, ...] = (), /, **properties: JSON) -> JSON:
-    """An object of an answer; clients must expect more fields later."""
+    """An object of a response; clients must expect additional fields later."""
     required = [name for name in properties if name not in optional]
     return {"type": "object", "description": description, "properties": properties, "required": required}
 
 
 def answer_schema(field: Field) -> JSON:
-    """A field's schema as it is in answers: open for fields that are added later."""
+    """A field's schema in responses: open for fields that are added later."""
     found: JSON = rewritten(field.schema(), opened)
     return found
 
@@ -178,7 +180,7 @@ def with_named_parts(schemas: dict[str, JSON], closed: str = "") -> dict[str, JS
 
 
 _VALUES = frozenset({"example", "examples", "default", "const", "enum", "mapping"})
-"""Keywords whose values are no schemas."""
+"""Keywords whose values are not schemas."""
 
 
 class _Parts:
@@ -229,7 +231,7 @@ def _not_null(schema: JSON) -> JSON:
 
 
 def is_same(one: JSON, other: JSON) -> bool:
-    """Whether two schemas are one type: declarations may list its values in any order."""
+    """True if two schemas are the same type: declarations may list its values in any order."""
     return _sorted(one) == _sorted(other)
 
 
@@ -243,18 +245,18 @@ def _sorted(schema: JSON) -> JSON:
 VIEW: Final = "Game"
 EVENT: Final = "Event"
 VIEWS_WITH_MORE: Final = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
-"""Views with a few more fields."""
+"""Views with additional fields."""
 TYPED: Final = frozenset(
     {
         *(VIEW, EVENT, *VIEWS_WITH_MORE, "Move", "Choice", "PositionMoves", "Card", "CardList"),
         *("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest", "GameRecord"),
     }
 )
-"""The schemas of all variants that each of them types more closely."""
+"""The schemas of all variants that each of them types more exactly."""
 
 
 def typed_by(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
-    """The schemas that a variant types more closely than ``plain``, those of all variants, and those that it adds."""
+    """The schemas that a variant types more exactly than ``plain``, those of all variants, and those that it adds."""
     own = _view_schemas(variant, plain[VIEW]) | _choice_schemas(variant, plain) | _card_schemas(variant, plain)
     found = with_named_parts(own) | move_schemas(variant) | event_schemas(variant, plain[EVENT])
     for name in VIEWS_WITH_MORE:
@@ -273,7 +275,7 @@ def move_schemas(variant: Variant) -> dict[str, JSON]:
 
 
 def _choice_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
-    """What may be played in a position of a variant, and where there may be one a described choice."""
+    """The legal moves in a position of a variant, and the described choice if there may be one."""
     found: dict[str, JSON] = {}
     if variant.described_moves:
         kinds = {kind.type: kind for kind in variant.moves}
@@ -305,7 +307,7 @@ def _card_schemas(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
 
 
 def _with(schema: JSON, **typed: JSON) -> JSON:
-    """The schema of an object with some of its fields typed more closely; they keep their descriptions."""
+    """The schema of an object with some of its fields typed more exactly; they keep their descriptions."""
     fields = schema["properties"]
     return schema | {"properties": fields | {name: about(fields[name]) | field for name, field in typed.items()}}
 
@@ -370,7 +372,7 @@ def _name(kind: str) -> str:
 
 
 def _typed(envelope: JSON, kind: str, event: JSON, speaker: Speaker) -> dict[str, JSON]:
-    """The event, and its data as a schema of its own: ``event`` describes its fields beside its type."""
+    """The event, and its data as a schema of its own: ``event`` describes its fields in addition to its type."""
     name = _name(kind)
     speaker_schema = {"type": "null"} if speaker == ANNOUNCER else {"type": "integer", "minimum": 0}
     properties = envelope["properties"] | {

@@ -1,4 +1,4 @@
-"""What the pages have in common: each is a Markdown text, which is answered as it is or as HTML without scripts."""
+"""The base of the pages: each is a Markdown text, served unchanged or as HTML without scripts."""
 
 import html
 import json
@@ -19,9 +19,9 @@ from service.language import phrases
 
 WEB: Final = Path(__file__).parents[2] / "web"
 SCROLLS: Final = 'tabindex="0" role="group"'
-"""Of tables and listings, which scroll where the screen is narrow, also by keyboard."""
+"""Around tables and listings, which scroll on narrow screens, also by keyboard."""
 JSON_WIDTH: Final = 100
-"""Characters of a line of JSON."""
+"""Maximum length of a line of JSON."""
 LINKS: Final = {
     "page_play": "/",
     "page_documents": "/docs",
@@ -35,8 +35,8 @@ _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def parse(text: str, environment: dict[str, Any]) -> list[Token]:
-    """The tokens of a Markdown text; the header cells of its tables say that they stand above columns, and no cell has
-    a style.
+    """The tokens of a Markdown text; the header cells of its tables are marked as those of columns, and no cell has a
+    style.
     """
     tokens = _parser.parse(text, environment)
     for token in tokens:
@@ -73,7 +73,7 @@ def title_of(text: str) -> str:
 
 @dataclass
 class Page:
-    """A page: a Markdown text, and what stands around it as HTML."""
+    """A page: a Markdown text, and the HTML around it."""
 
     address: str
     text: str
@@ -106,7 +106,7 @@ class Page:
 
 
 def list_of_pages(heading: str, titles: Mapping[str, str], here: str) -> str:
-    """A list of pages by their addresses, as HTML that says which of them is ``here``."""
+    """A list of pages by their addresses, as HTML, in which ``here`` is the current one."""
     found = f"<h2>{html.escape(heading)}</h2><ul>"
     for address, title in titles.items():
         current = ' aria-current="page"' if address == here else ""
@@ -146,5 +146,5 @@ def _json_text(value: Any, head: str = "") -> str:
 
 
 def listing(text: str, language: str = "") -> str:
-    """A text shown as it is."""
+    """A text shown verbatim."""
     return f"```{language}\n{text.rstrip()}\n```\n\n"

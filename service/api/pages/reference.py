@@ -1,12 +1,12 @@
 """The documents: the guides, and the API reference with a page for every operation, every schema and every problem.
 
-The reference is written from what the exact contracts are made of, once, and needs no scripts. A schema that depends on
-the game has a page for each. Why not Swagger UI and its like: docs/adr/0019-own-reference-pages.md.
+The reference is generated once from the source of the exact contracts, and needs no scripts. A schema that depends on
+the game has a page for each. Why not Swagger UI: docs/adr/0019-own-reference-pages.md.
 
 The guides are the documents of ``docs/`` as pages, in the order of docs/README.md, and the decisions in ``docs/adr``.
 
-One text serves the repository and the service. As served, a link to a document leads to its page, a link to a file that
-has no page is plain text, and the name of an operation or of a problem leads to its page in the reference
+The repository and the service use the same text. When it is served, a link to a document leads to its page, a link to a
+file without a page is plain text, and the name of an operation or of a problem leads to its page in the reference
 (docs/adr/0023-guides-are-served.md).
 """
 
@@ -36,34 +36,34 @@ _PARTS = re.compile(
     r"^ *```.*?^ *```$|^#[^\n]*|(?P<code>`[^`\n]+`)|\[(?P<text>(?:`[^`\n]*`|[^\]`])*)\]\((?P<target>[^)\s]+)\)",
     re.MULTILINE | re.DOTALL,
 )
-"""Listings and headings, which stay as they are; code; links and pictures."""
+"""Parts that stay unchanged: listings and headings, code, links and pictures."""
 
 
 class Guides:
-    """All guides and decisions as Markdown, by what is behind ``/docs/``. ``calls`` are names of operations by method
-    and path.
+    """All guides and decisions as Markdown, by the end of their address after ``/docs/``. ``calls`` are names of
+    operations by method and path.
     """
 
     def __init__(self, calls: Mapping[str, str]) -> None:
         self._calls = {_without_names(call): name for call, name in calls.items()}
         self.index = self._served("README").partition("\n")[2].strip() + "\n"
-        """What the guides are for, without a heading."""
+        """The purpose of the guides, without a heading."""
         guides = {name: self._served(name) for name in _LISTED.findall(_read("README"))}
         decisions = {
             key: self._served(key)
             for key in sorted(f"{DECISIONS}/{path.stem}" for path in (WEB / "docs" / DECISIONS).glob("0*.md"))
         }
         self.titles = {key: title_of(text) for key, text in guides.items()} | {DECISIONS: "Decisions"}
-        """What is listed beside a page."""
+        """The list in the sidebar of a page."""
         self.texts = _with_neighbours(guides) | _with_neighbours(decisions)
         self.texts[DECISIONS] = self._served(f"{DECISIONS}/README")
 
     def beside(self, here: str = "") -> str:
-        """The list of guides, for the side of a page."""
+        """The list of guides, for the sidebar of a page."""
         return list_of_pages("Guides", {f"/docs/{key}": title for key, title in self.titles.items()}, f"/docs/{here}")
 
     def _served(self, key: str) -> str:
-        """The text of a document as it is served."""
+        """The text of a document in the form in which it is served."""
 
         def mended(part: re.Match[str]) -> str:
             if part["code"]:
@@ -77,7 +77,7 @@ class Guides:
         return _PARTS.sub(mended, _COMMENT.sub("", _read(key)))
 
     def _page_of(self, code: str) -> str:
-        """The page of the operation or problem that code names; empty if it names none."""
+        """The page of the operation or problem that the code names; empty if it names none."""
         if code in PROBLEMS:
             return f"/problems/{code}"
         operation = self._calls.get(_without_names(code.partition("?")[0]))
@@ -86,7 +86,7 @@ class Guides:
 
 @cache
 def _files() -> frozenset[str]:
-    """All documents, so that no part of an address ever becomes the name of a file."""
+    """All documents, so that no part of an address is ever used as the name of a file."""
     return frozenset(path.relative_to(WEB).as_posix() for path in (WEB / "docs").rglob("*")) | {"docs"}
 
 
@@ -95,7 +95,7 @@ def _read(key: str) -> str:
 
 
 def _with_neighbours(texts: Mapping[str, str]) -> dict[str, str]:
-    """The texts with links at their ends to those before and after."""
+    """The texts with links at their ends to the previous and the next one."""
     keys, found = [*texts], {}
     for place, (key, text) in enumerate(texts.items()):
         around = [("Before", before) for before in keys[place - 1 : place]]
@@ -106,12 +106,12 @@ def _with_neighbours(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def _without_names(call: str) -> str:
-    """``GET /v1/games/{game_id}`` as ``GET /v1/games/{}``: guides name the parts of an address as they like."""
+    """``GET /v1/games/{game_id}`` as ``GET /v1/games/{}``: guides may name the parts of an address differently."""
     return re.sub(r"\{\w+\}", "{}", call)
 
 
 def address_of(target: str, folder: str = "") -> str:
-    """Where a link of a document in this folder of ``docs`` leads; empty if the service has no such page."""
+    """The target of a link of a document in this folder of ``docs``; empty if the service has no such page."""
     if re.match(r"\w+:|[#/]", target):
         return target
     file, mark, place = target.partition("#")
@@ -150,7 +150,7 @@ def _beside(label: str, lists: str) -> str:
 
 
 def problem_pages() -> dict[str, Page]:
-    """The list of all codes under an empty key, and a page for each: what causes the problem, what to do, an example,
+    """The list of all codes under an empty key, and a page for each: the cause of the problem, the remedy, an example,
     and the operations that can answer with it.
     """
     rows = ([f"[`{code}`](/problems/{code})", str(kind.status), kind.title] for code, kind in PROBLEMS.items())
@@ -199,7 +199,7 @@ class _Operation(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What is behind ``/docs/`` in the address of its page."""
+        """The end of the address of its page, after ``/docs/``."""
         return f"operations/{self.name}"
 
     @property
@@ -208,7 +208,7 @@ class _Operation(NamedTuple):
 
 
 class Reference:
-    """The texts of the reference, written from a document without games and the schemas of each of them."""
+    """The texts of the reference, generated from a document without games and the schemas of each of them."""
 
     def __init__(self, document: JSON, by_variant: Mapping[str, dict[str, JSON]]) -> None:
         self._document = document
@@ -226,7 +226,7 @@ class Reference:
         self._users = self._users_of_schemas()
 
     def texts(self) -> dict[str, str]:
-        """Every page but the overview as Markdown."""
+        """Every page except the overview as Markdown."""
         return (
             {one.key: self._operation(one) for one in self._operations.values()}
             | {one.key: self._notification(one) for one in self._notifications}
@@ -238,7 +238,7 @@ class Reference:
         return {one.call: one.name for one in self._operations.values()}
 
     def beside(self, here: str = "") -> str:
-        """The lists of operations, for the side of a page."""
+        """The lists of operations, for the sidebar of a page."""
         return "".join(
             list_of_pages(tag, {f"/docs/{one.key}": one.title for one in tagged}, f"/docs/{here}")
             for tag, _, tagged in self._by_tag()
@@ -346,8 +346,8 @@ class Reference:
 
 
 def _own_schemas(common: Mapping[str, JSON], by_variant: Mapping[str, dict[str, JSON]]) -> dict[str, JSON]:
-    """The schemas that games have beside the common ones: ``key/Name`` for each game, or ``Name`` if it is the same in
-    all.
+    """The schemas that games have in addition to the common ones: ``key/Name`` for each game, or ``Name`` if it is the
+    same in all.
     """
     own = {
         key: {name: schema for name, schema in schemas.items() if common.get(name) is not schema}
@@ -414,7 +414,7 @@ def _example(content: JSON) -> str:
 
 
 def _content(schema: JSON) -> str:
-    """What a schema says, one level deep."""
+    """The text of a schema, one level deep."""
     if "discriminator" in schema:
         by = schema["discriminator"]["propertyName"]
         rows = ([f"`{value}`", _link(target)] for value, target in schema["discriminator"]["mapping"].items())
@@ -456,7 +456,7 @@ def _link(target: str) -> str:
 
 
 def _type(schema: JSON) -> str:
-    """A schema in a few words."""
+    """A short text for a schema."""
     if "$ref" in schema:
         return _link(schema["$ref"])
     if "const" in schema:

@@ -25,8 +25,8 @@ _RULING = re.compile(r"\*\*R(\d+)\*\* ")
 
 
 def rules_pages() -> dict[str, Page]:
-    """The list of the games under an empty key, and by what is behind ``/rules/``: each game's exact rules, and its
-    page for players in every language. Where there is none, it is the English one.
+    """The list of the games under an empty key, and by the end of their address after ``/rules/``: each game's exact
+    rules, and its page for players in every language. If a language has none, it is the English one.
     """
     rows = (
         [
@@ -74,7 +74,7 @@ def _for_players(language: str, key: str) -> Page:
 
 
 def _folder(language: str) -> str:
-    """Where the pages for players in a language are, in the documents and as addresses."""
+    """The addresses of the pages for players in a language, in the documents and as served."""
     return "rules/players" if language == ENGLISH else f"rules/players/{language}"
 
 
@@ -87,7 +87,7 @@ def _read(folder: str, key: str) -> str:
 
 
 def _as_html(text: str, has_contents: bool = False) -> str:
-    """A document about a game as HTML, with ids for its rules, and links to its chapters if it is to have them."""
+    """A document about a game as HTML, with ids for its rules, and optionally links to its chapters."""
     rulings = re.findall(r"^\* \*\*(R\d+)\*\* ", text, re.MULTILINE)
     environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
     tokens = parse(text, environment)
