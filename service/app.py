@@ -1,6 +1,6 @@
 """The Faceoff service: a stateless API over games in Redis.
 
-Pages of the origins that the operator names may call the API from a browser; why not Flask-CORS:
+Pages of the origins that the operator configures may call the API from a browser; why not Flask-CORS:
 docs/adr/0013-own-cors-and-ai-time-quota.md.
 """
 
@@ -52,7 +52,7 @@ PREFLIGHT_S = 24 * 3600
 
 
 def allow_origins(app: Flask, settings: Settings) -> None:
-    """Answer pages of the origins in ``cors_origins``; raises SettingsError if one of them is not an origin.
+    """Allow pages of the origins in ``cors_origins``; raises SettingsError if one of them is not an origin.
 
     A preflight of another origin is refused, with the name of the setting.
     """
@@ -115,13 +115,13 @@ USUAL_HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-"""Of every answer with a body that has no other value: it is not a page, whatever a browser takes it for."""
+"""For every response with a body and no other value: it is not a page, whatever a browser would guess."""
 KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Methods that become labels of metrics; any other method is ``other``."""
 
 
 class Name(BaseConverter):
-    """A part of an address: an id or a name. Anything else, such as the rest of a key in Redis, leads nowhere."""
+    """A part of an address: an id or a name. Anything else, such as the rest of a key in Redis, is not routed."""
 
     regex = r"[A-Za-z0-9_.~-]{1,80}"
 
@@ -130,11 +130,11 @@ class App(Flask):
     """Flask without coroutines."""
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function as it is. Flask would inspect a dozen of them on every request, 4 % of a view."""
+        """Return the function unchanged. Flask would inspect a dozen of them on every request, 4 % of a view."""
         return func
 
     def make_default_options_response(self) -> Response:
-        """Name the methods of this very address: ``/v1/games/quick`` would be taken for the id of a game as well."""
+        """List the methods of exactly this address: ``/v1/games/quick`` would also match as the id of a game."""
         response = super().make_default_options_response()
         rule = this_request().url_rule
         if rule is not None:
@@ -146,9 +146,7 @@ class App(Flask):
 
 
 def create_app(settings: Settings) -> Flask:
-    """Create the app. Connections open when they are first used. Raises SettingsError for a wrong setting or deck
-    file.
-    """
+    """Create the app. Connections are opened on first use. Raises SettingsError for a wrong setting or deck file."""
     app = App("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -185,8 +183,8 @@ def create_app(settings: Settings) -> Flask:
 
 
 def serve_operators(app: Flask, settings: Settings) -> None:
-    """Answer what arrives on the port for metrics with metrics, and nothing else. The connection says which port it is;
-    what a request says of itself, a client or proxy has written.
+    """Answer requests on the port for metrics with metrics, and nothing else. The port comes from the connection: the
+    content of a request is written by a client or proxy.
     """
     serve_metrics = make_wsgi_app(all_metrics(QueueMetrics(settings)))
     serve_callers, port = app.wsgi_app, (settings.metrics_port,)
@@ -244,6 +242,6 @@ def _time_request(request: Request, response: Response, began: float) -> None:
 
 
 _timer: Final = lru_cache(1024)(REQUESTS.labels)
-"""The histogram of these labels. There are as many as routes and their statuses, and to look one up takes longer than
-to observe.
+"""The histogram of these labels. There are as many as routes and statuses, and a lookup takes longer than an
+observation.
 """

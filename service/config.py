@@ -1,7 +1,7 @@
 """Settings, read once at start-up from the environment.
 
-With the version of Faceoff, and the disk of a Redis server that ``make run`` has started: what the supervisor needs,
-which loads little else.
+Also the version of Faceoff, and the disk of a Redis server started by ``make run``: the supervisor needs these and
+loads little else.
 """
 
 import os
@@ -17,14 +17,14 @@ starts.
 PROCESS_NAME: Final = "FACEOFF_PROCESS"
 """Variable of the name under which a process counts in that folder; the process that replaces it has the same."""
 IN_MEMORY: Final = "/dev/shm" if os.access("/dev/shm", os.W_OK) else tempfile.gettempdir()
-"""Where the folder of metrics is made. prometheus_client maps its files into memory: where they are on a disk that is
-full, writing to them ends the process by SIGBUS.
+"""Where the folder of metrics is created. prometheus_client maps its files into memory: on a full disk, writing to them
+ends the process with SIGBUS.
 """
 DRAIN_S: Final = 3
-"""Open streams would keep a stopping API running until this time is over."""
+"""After this time a stopping API ends open streams, which would keep it running."""
 MOST_WAITING: Final = 1000
-"""Connections of a process on which nothing happens, or a request arrives. With one more, the one that has waited
-longest is closed.
+"""Connections of a process that are idle or on which a request arrives. With one more, the one that has waited longest
+is closed.
 """
 YEAR_S: Final = 366 * 24 * 3600
 LIFETIME: Final = (60, YEAR_S)
@@ -211,7 +211,7 @@ class Settings:
 
 
 def is_default(settings: Settings, name: str) -> bool:
-    """Whether a setting has its default value."""
+    """True if a setting has its default value."""
     return bool(getattr(settings, name) == getattr(Settings, name))
 
 
@@ -261,13 +261,15 @@ class Disk:
     """Bytes. With less free space, the server takes no changes."""
 
     def level(self, free: int | None) -> Level:
-        """``full`` where changes are refused, ``low`` near it, otherwise ``ok``; with ``free`` bytes free."""
+        """``full`` if changes are refused, ``low`` if the disk is nearly full, otherwise ``ok``; with ``free`` bytes
+        free.
+        """
         if free is None or free >= LOW_DISK * self.least_free:
             return OK
         return LOW if free >= self.least_free else FULL
 
     def free(self) -> int | None:
-        """Bytes that can still be written; None if that is not known."""
+        """Bytes that can still be written; None if unknown."""
         if not self.folder:
             return None
         try:

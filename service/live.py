@@ -1,9 +1,9 @@
-"""What clients follow as it happens. No HTTP.
+"""Live updates for clients. No HTTP.
 
-The hub waits for games to change: one pub/sub connection for all requests that one process holds. Streams are events as
+The hub waits for changes of games: one pub/sub connection for all requests that a process holds. Streams send events as
 they happen: those of a game for one viewer, until the game is over, and those of a bot.
 
-A stream is defined by a function, its news: it returns what has come after a place, such as a revision.
+A stream is defined by a function, its news: it returns the messages after a place, such as a revision.
 """
 
 import base64
@@ -49,38 +49,38 @@ T = TypeVar("T")
 RECHECK_S: Final = 5.0
 """A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
 READER_CHECK_S: Final = 1.0
-"""It looks this often whether its reader is still connected."""
+"""How often it checks whether its reader is still connected."""
 KEPT_PART: Final = 4
-"""One place in this many is kept for readers with a token."""
+"""One place in this many is reserved for readers with a token."""
 MAX_SHARED: Final = 32
-"""Shared values kept per game: enough for a few viewers at the last few versions."""
+"""Shared values cached per game: enough for a few viewers at the last few versions."""
 STOP_CHECK_S: Final = 0.5
-"""The listener checks this often whether the process is to end."""
+"""How often the listener checks whether the process is to end."""
 PROBE_S: Final = 1.0
 """While a reader waits and no message arrives for this long, the hub publishes one to itself."""
 DEAF_S: Final = 2.0
-"""If that has not arrived after this time, it reconnects: a connection may go silent, or be one to a server that
+"""If that has not arrived after this time, the hub reconnects: a connection may become silent, or lead to a server that
 receives nothing.
 """
 
 
 @dataclass(frozen=True)
 class Reader:
-    """The reader of the answer to a request that is held."""
+    """The reader of the response to a held request."""
 
     callers: Sequence[Caller] = ()
-    """As whom it is counted: each of them has a number of places; empty: counted alone."""
+    """The identities under which it is counted, each with a number of places; empty: counted alone."""
     has_token: bool = False
     """Whether it has a token of what it waits for."""
     has_gone: Callable[[], bool] = lambda: False
-    """Whether the answer will not be read."""
+    """True if the response will not be read."""
 
 
 class _Places:
-    """Places for requests that are held: a number in all, and a number for one reader.
+    """A limited number of held requests, in all and for each reader.
 
-    A quarter of them is kept for readers with a token. Networks of IPv6 that are wider than one reader's cannot take
-    these at all.
+    A quarter of the places is reserved for readers with a token. Networks of IPv6 that are wider than one reader's
+    cannot take these at all.
     """
 
     def __init__(self, most: int, most_each: int, full: tuple[str, str, str], gauge: Any) -> None:
@@ -111,7 +111,7 @@ class _Places:
             self._gauge.inc()
 
     def leave(self, reader: Reader) -> None:
-        """Give a place back."""
+        """Release a place."""
         with self._lock:
             self.taken -= 1
             for caller in reader.callers:
@@ -164,8 +164,8 @@ class Hub:
             return self.wait(changes, find, timeout_s, reader)
 
     def wait(self, changes: Changes, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
-        """What ``find`` finds at the beginning or after a change, as soon as that is not false or None; None when the
-        time is over, the reader gone or the process ends.
+        """The result of ``find`` at the beginning or after a change, as soon as it is neither false nor None; None when
+        the time is over, the reader is gone or the process ends.
         """
         ends = time.monotonic() + timeout_s
         while True:
@@ -184,7 +184,7 @@ class Hub:
 
     @contextmanager
     def follow(self, followed_id: str, places: _Places, reader: Reader) -> Iterator[Changes]:
-        """Follow the changes of a game, a task or a bot, in one of the places; raises Problem if none is free."""
+        """Follow the changes of a game, a task or a bot; takes a place and raises Problem if none is free."""
         places.take(reader)
         with self._lock:
             changes = self._followed.setdefault(followed_id, Changes())
@@ -202,7 +202,7 @@ class Hub:
             places.leave(reader)
 
     def share(self, followed_id: str, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of ``make`` for all who follow this id with the same ``key``, until it changes. Only the first
+        """The value of ``make`` for all that follow this id with the same ``key``, until it changes. Only the first one
         calls it, so hundreds cost little more than one.
         """
         with self._lock:
@@ -216,7 +216,9 @@ class Hub:
             return cast(T, changes.shared[entry])
 
     def _started_thread(self) -> threading.Thread | None:
-        """The listener; None if the system starts no thread now: waits end as late as if all messages were lost."""
+        """The listener; None if no thread can be started now: then waits see changes as late as if all messages were
+        lost.
+        """
         try:
             return start_loop(self._listen, "hub", lambda: self.stopping)
         except RuntimeError as error:
@@ -234,12 +236,11 @@ class Hub:
             self._subscribed.clear()
 
     def _receive(self, subscription: Any) -> None:
-        """Forward what is published; raises RedisError if the connection is lost, or if what is published does not
-        arrive on it.
+        """Forward messages; raises RedisError if the connection is lost, or if messages do not arrive on it.
 
-        The probe goes the way of a commit, by another connection to the server that is the primary now. On a cluster,
-        the client learns by it which servers there are, so it is also sent before each subscription, which would go to
-        the first server indefinitely.
+        The probe is sent like a commit, on another connection to the present primary. On a cluster, the client learns
+        from it which servers there are, so it is also sent before each subscription, which would always use the first
+        server.
         """
         received, probed = time.monotonic(), 0.0
         while not self.stopping:
@@ -310,7 +311,7 @@ def messages(
     life_s: float,
     reader: Reader,
 ) -> Iterator[Message | None]:
-    """The messages of a stream, from a place on; None is a heartbeat. ``changes`` are those of the game or bot that is
+    """The messages of a stream, after a place; None is a heartbeat. ``changes`` are those of the game or bot that is
     followed, each of which may be ``news``.
     """
     ends = time.monotonic() + life_s * (1 + LIFE_SPREAD * (secrets.randbelow(401) - 200) / 200)
@@ -350,7 +351,7 @@ class GameUpdate(EventList, kw_only=True):
 
 @dataclass(frozen=True)
 class Viewer:
-    """A reader of a game's stream. Equal ones share what is made for them."""
+    """A reader of a game's stream. Equal readers share their messages."""
 
     game_id: str
     seat: int | None
@@ -361,7 +362,7 @@ class Viewer:
 
 
 def is_changed(store: Store, game: Game, token_digest: str) -> bool:
-    """Whether a game has changed. While one of its players waits for this, an open game is offered to strangers."""
+    """Waits until a game has changed. While one of its players waits, an open game is offered to strangers."""
     if store.games.revision(game.id) != game.revision:
         return True
     note_waiting(store, game, token_digest, waits=True)
@@ -369,7 +370,9 @@ def is_changed(store: Store, game: Game, token_digest: str) -> bool:
 
 
 def note_waiting(store: Store, game: Game, token_digest: str, waits: bool) -> None:
-    """Offer a game to strangers if one of its players waits, or no longer: another one who does offers it again."""
+    """Offer a game to strangers if one of its players waits, or stop doing so: another waiting player offers it
+    again.
+    """
     if token_digest in game.tokens:
         (store.waiting.offer if waits else store.waiting.withdraw)(game)
 
@@ -406,13 +409,15 @@ def _load_news(games: Games, viewer: Viewer, sent: str) -> News[GameUpdate, str 
         return News(_until_renewal(updates, viewer.seat), last, is_last=True)
     if viewer.has_views and updates and updates[-1].version == game.version:
         updates[-1] = structs.replace(updates[-1], view=game_view(game, viewer.seat, viewer.language))
-    # without messages, the store has lost what the client has seen: it comes back with a place that the game does not
+    # without messages, the store has lost what the client has seen: it reconnects with a place that the game does not
     # have
     return News(updates, last, is_last=game.is_over or not updates)
 
 
 def _until_renewal(updates: Sequence[GameUpdate], seat: int | None) -> list[GameUpdate]:
-    """The messages that the reader may see whose token was renewed: up to that; none if it is not among them."""
+    """The messages that a reader whose token was renewed may still see: those up to the renewal; none if it is not
+    among them.
+    """
     for number, message in enumerate(updates, 1):
         if any(event.type == "token_renewed" and event.data["seat"] == seat for event in message.events):
             return list(updates[:number])
@@ -423,9 +428,9 @@ def _until_renewal(updates: Sequence[GameUpdate], seat: int | None) -> list[Game
 
 
 def bot_news(store: Store, bot: Bot, after: int) -> News[BotEvent, int] | None:
-    """The events after the one with number ``after``. While this is asked for, the bot counts as online.
+    """The events after the one with number ``after``. While this is called, the bot counts as online.
 
-    Without messages, the news was about something that is over by now, such as a turn that was answered.
+    Without messages, the change is over by now, such as a turn that was answered.
     """
     if last_change(store.bots, bot) == after:
         return None
@@ -447,10 +452,10 @@ def last_change(bots: BotStore, bot: Bot) -> int:
 # -- tickets
 #
 # A ticket replaces a token in the address of a game's stream, because a browser's EventSource cannot send headers. It
-# connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with what its
-# token may see, until a time that stands in it. Nothing is stored: a ticket is that time and an HMAC of game and time,
-# whose key is the digest of the token that it replaces. So it has the rights of its token, and none after that is
-# renewed. docs/adr/0052-tickets-are-computed.md
+# connects to the same address again whenever a stream ends, so a ticket can be used again: for one game, with the
+# rights of its token, until the time in the ticket. Nothing is stored: a ticket is that time and an HMAC of game and
+# time, whose key is the digest of the token that it replaces. It is valid only as long as its token.
+# docs/adr/0052-tickets-are-computed.md
 
 _FORM: Final = re.compile(r"t_([0-9a-f]{8})_[\w-]{43}", re.ASCII)
 
@@ -461,9 +466,7 @@ def new_ticket(game: Game, token_digest: str, life_s: int) -> str:
 
 
 def token_of_ticket(game: Game, ticket: str) -> str:
-    """The digest of the token that a ticket replaces; raises Problem if the ticket is not valid, or its token no longer
-    is.
-    """
+    """The digest of the token that a ticket replaces; raises Problem if the ticket or its token is not valid."""
     found = _FORM.fullmatch(ticket)
     if found and int(found[1], 16) > now_ms() // 1000:
         for token_digest in game.tokens:

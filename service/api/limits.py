@@ -280,7 +280,7 @@ class _SharedCounters(RedisStorage):
 
 
 def refused(bucket: str, allowed: str, again_s: int) -> Response:
-    """The answer to a request over the limit of its bucket."""
+    """The response to a request over the limit of its bucket."""
     requests = ENGLISH.phrase(f"requests.{bucket}")
     detail = ENGLISH.phrase("limit_exceeded", allowed=allowed, requests=requests, seconds=again_s)
     return problem_response("limit/exceeded", detail, {"Retry-After": str(again_s)})

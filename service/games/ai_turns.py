@@ -1,6 +1,4 @@
-"""Computer turns: search for the answer, then commit it. Also the heuristic's answer for a person whose time is
-over.
-"""
+"""Computer turns: search for the move, then commit it. Also the heuristic's move for a person whose time is over."""
 
 import logging
 import math
@@ -46,13 +44,11 @@ class PendingTurn:
     asked_ms: int
     began_ms: int
     due_ms: int
-    """When to commit it. Independent of the search, so that the time shows nothing of the computer's cards."""
+    """When to commit it. Independent of the search, so that the time reveals nothing about the computer's cards."""
 
     @property
     def is_short(self) -> bool:
-        """Whether the worker itself may wait until it is due. Like ``due_ms`` this depends on nothing that is
-        hidden.
-        """
+        """True if the worker itself may wait until the move is due. Like ``due_ms`` this depends on nothing hidden."""
         return self.due_ms - self.began_ms <= AT_ONCE_MS
 
 
@@ -67,7 +63,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = Fal
     if game.ai is None:
         return None
     seat, began_ms = game.ai.seat, now_ms()
-    asked_ms = min(parse_time_ms(game.ai.since), began_ms)  # not later, though the clock may have been set back
+    asked_ms = min(parse_time_ms(game.ai.since), began_ms)  # not later, even if the clock was set back
     player = Computer.of_seat(game.seats[seat]).player(game.variant)
     fraction = 1.0
     if by_heuristic:
@@ -90,10 +86,10 @@ def fraction_after(lag_ms: int) -> float:
 
 
 def _due_ms(game: Game, player: Player, asked_ms: int, began_ms: int) -> int:
-    """When an answer is due. To persons and bots: after the pace of the game, or the time of the player if that is
-    longer.
+    """When a move is due. For opponents that are persons or bots: after the pace of the game, or the player's time if
+    that is longer.
 
-    Nothing in it depends on the cards; neither does ``began_ms``, the moment in which a worker was free.
+    Nothing in it depends on the cards; nor does ``began_ms``, the time at which a worker was free.
     """
     if not game.has_clients:
         return asked_ms + game.settings.watch_pace_ms
@@ -108,7 +104,7 @@ def decide(game: Game, seat: int, player: Player, should_stop: ShouldStop) -> De
 
 
 def heuristic_level() -> Level:
-    """The strongest level that answers without a search, without its mistakes."""
+    """The strongest level that moves without a search, without its mistakes."""
     return max((level for level in LEVELS if level.simulations == 0), key=lambda level: level.number).at_its_best()
 
 
@@ -191,9 +187,9 @@ def _is_late(game: Game) -> bool:
 def _commit(
     games: Games, asked: Game, seat: int, actions: Sequence[int], note: Callable[[Game], None], *, wakes: bool = True
 ) -> Game | None:
-    """The game after an answer to the decision that ``asked`` waits for; None if that is made already.
+    """The game after a move for the decision that ``asked`` waits for; None if that is made already.
 
-    ``note`` notes what belongs to the answer, or raises Unchanged.
+    ``note`` records what belongs to the move, or raises Unchanged.
     """
     ply, asked_at = int(asked.state.ply), asked.asked_at
 
@@ -201,7 +197,7 @@ def _commit(
         if (game.state.ply, game.asked_at) != (
             ply,
             asked_at,
-        ):  # if a store has gone back, a ply may be another decision
+        ):  # after the store has gone back, the same ply may be another decision
             raise Unchanged
         note(game)
         carry_out(game, seat, actions)

@@ -1,8 +1,8 @@
 """The events that bots receive about their games: the state of each of their seats, as one event. None has cards.
 
-An event follows from the game alone, and is made when the bot reads it. What is stored is how each seat stands, when
-that has changed, and the number of the change. A bot never reads what is no longer so: a change after which the seat
-stands otherwise has no event any more. docs/adr/0065-events-of-bots-are-made-when-they-are-read.md
+An event is derived from the game alone, when the bot reads it. The store has the state of each seat, the time of its
+last change and the number of the change. A bot never reads anything outdated: a change has no event once the state of
+the seat has changed again. docs/adr/0065-events-of-bots-are-made-when-they-are-read.md
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ from service.store.store import Store
 GRACE_MS: Final = 60_000
 """A place is reserved for an invitation this much longer than it is valid."""
 HELD_MS: Final = 3_600_000
-"""A game that waits for others takes no place of the bot any more after this time."""
+"""A game that waits for others no longer takes a place of the bot after this time."""
 
 
 class BotEventBase(Answer, kw_only=True, tag_field="type"):
-    """What all events of a bot have."""
+    """The fields of all events of a bot."""
 
     id: Annotated[Positive, about("Number of the event. Pass the last one as `after`, or as `Last-Event-ID`.")] = 1
     at: Annotated[Timestamp, about("When it happened.")]
@@ -104,7 +104,7 @@ KINDS: Final = (BotInvited, BotUninvited, BotGameStarted, BotTurn, BotReplaced, 
 
 
 def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 0) -> BotEvent | None:
-    """How a bot's seat stands; None if the bot has accepted and the game has not started."""
+    """The state of a bot's seat; None if the bot has accepted and the game has not started."""
     seat = game.seats[number]
     common: dict[str, Any] = {
         "id": event_id,
@@ -143,7 +143,7 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
 
 
 def seats_of_bots(game: Game) -> Iterator[SeatOfBot]:
-    """How every seat stands that is a bot's, or was."""
+    """The states of all seats that are a bot's, or were."""
     seats = [(number, seat.bot_id) for number, seat in enumerate(game.seats) if seat.bot_id is not None]
     withdrawn = [(number, bot) for bot, number in game.uninvited if game.seats[number].bot_id != bot]
     for number, bot in (*seats, *withdrawn):
@@ -157,20 +157,20 @@ def events_after(store: Store, bot_id: str, after: int) -> tuple[list[BotEvent],
     events: list[BotEvent] = []
     for change, game in zip(changes, store.games.load_each([change.game_id for change in changes]), strict=True):
         event = None if game is None else event_of(game, change.seat, bot_id, change.number, change.at_ms)
-        # else the seat has changed again, which will be the next event, or none
+        # otherwise the seat has changed again, which is the next event, or none
         if event is not None and _standing(event) == change.standing:
             events.append(event)
     return events, last
 
 
 def is_over(change: Change) -> bool:
-    """Whether a seat remains in this state."""
+    """True if a seat remains in this state."""
     return change.standing.startswith(("game_finished", "invitation_closed"))
 
 
 def _standing(event: BotEvent | None) -> str:
-    """How a seat stands, as ``lua/seat_note.lua`` compares it: the type of its event, and what distinguishes it from
-    others of the type.
+    """The state of a seat in the form that ``lua/seat_note.lua`` compares: the type of its event, and what
+    distinguishes it from others of the type.
     """
     if event is None:
         return "seated"

@@ -38,7 +38,7 @@ CHANGE_ATTEMPTS = 20
 def register_bot(
     bots: BotStore, wanted: Mapping[str, Any], key_id: str | None, client_id: str, once: Once
 ) -> tuple[stored.Bot, str]:
-    """Register a bot: returns it and its token. A repeated request returns the bot that exists with the same token."""
+    """Register a bot: returns it and its token. A repeated request returns the existing bot with the same token."""
     bot_id = new_id("bot", once.draw)
     token = new_token(bot_id, once.draw)
     bot = stored.Bot(
@@ -82,20 +82,20 @@ def require_token(bot: stored.Bot, token: str | None) -> str:
 
 
 def is_token(bot: stored.Bot, token: str) -> bool:
-    """Whether this is the bot's token."""
+    """True if this is the bot's token."""
     return secrets.compare_digest(digest(token), bot.token_digest)
 
 
 def change_bot(bots: BotStore, bot: stored.Bot, wanted: Mapping[str, Any]) -> stored.Bot:
-    """Change what was given when the bot was registered. Invitations and games that exist are not affected."""
+    """Change the settings given when the bot was registered. Existing invitations and games are not affected."""
     return _changed(bots, bot, _checked(wanted))
 
 
 def renew_token(games: Games, bot: stored.Bot, token: str) -> stored.Bot:
     """Give the bot this token, and the seats of its games new tokens derived from it. The old ones are no longer valid.
 
-    An attempt that died halfway is completed by another one with the same token, and the seat of a game that cannot be
-    read now when the bot asks for its games (``games_of_bot``).
+    An attempt that failed halfway is completed by another one with the same token. The seat of a game that cannot be
+    read now gets its token when the bot asks for its games (``games_of_bot``).
     """
     bot = _changed(games.store.bots, bot, {"token_digest": digest(token)})
     for change in _seats(games.store.bots, bot):
@@ -127,7 +127,9 @@ def _changed(bots: BotStore, bot: stored.Bot, changes: Mapping[str, Any]) -> sto
 
 
 def _retried(bots: BotStore, bot: stored.Bot, attempt: Callable[[stored.Bot], bool]) -> stored.Bot:
-    """The bot as it was when the attempt succeeded, which fails for one that was changed meanwhile."""
+    """Change the bot; returns it as it was at the successful attempt. An attempt fails if the bot was changed
+    meanwhile.
+    """
     for _ in range(CHANGE_ATTEMPTS):
         if attempt(bot):
             return bot
@@ -136,7 +138,7 @@ def _retried(bots: BotStore, bot: stored.Bot, attempt: Callable[[stored.Bot], bo
 
 
 def _checked(wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a bot in a request: its name in one line, and its variants in our order. Raises Problem."""
+    """The fields of a bot in a request: its name on one line, and its variants in our order. Raises Problem."""
     checked = dict(wanted)
     if "name" in wanted:
         checked["name"] = " ".join(wanted["name"].split())
@@ -221,7 +223,7 @@ class BotGame(Answer, kw_only=True):
 
 
 def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]:
-    """Everything of a bot that is not over and can be read, so that it can go on after a restart."""
+    """Everything of a bot that is not over and can be read, so that it can continue after a restart."""
     found = []
     for change in _seats(games.store.bots, bot):
         try:
@@ -238,7 +240,7 @@ def games_of_bot(games: Games, bot: stored.Bot, bot_token: str) -> list[BotGame]
 
 
 def _game_view(game: Game, seat: int, event: bot_events.BotEvent | None, bot_token: str) -> BotGame:
-    """A game of a bot whose seat stands as the event says; None while the game has not started."""
+    """A game of a bot whose seat is in the state of the event; None while the game has not started."""
     is_invited = isinstance(event, bot_events.BotInvited)
     status: BotGameStatus = (
         "taken_over" if isinstance(event, bot_events.BotReplaced) else "playing" if event else "waiting"

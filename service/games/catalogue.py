@@ -1,4 +1,4 @@
-"""What a client sees of the games themselves: options, presets, moves, levels, cards."""
+"""The games as a client sees them: options, presets, moves, levels, cards."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -237,7 +237,7 @@ def variant_name(variant: api.Variant, language: str) -> str:
 
 
 def _texts(variant: api.Variant, language: str) -> Texts:
-    """The texts of a variant in a language; in English the names alone, the rest is declared in its record."""
+    """The texts of a variant in a language; in English only the names, the rest is declared in its record."""
     return variant.phrases(language).texts
 
 
@@ -255,7 +255,7 @@ def _option_schema(name: str, field: Field, texts: Texts) -> dict[str, Any]:
 
 
 def _titled(schema: dict[str, Any], says: Phrases) -> dict[str, Any]:
-    """The properties of an object, and theirs, with display names in place of the names of types."""
+    """The properties of an object, and nested ones, with display names instead of the names of types."""
 
     def titled(part: dict[str, Any]) -> dict[str, Any]:
         part = {key: value for key, value in part.items() if key != "title"}
@@ -285,7 +285,8 @@ def _links(variant: api.Variant, language: str) -> VariantLinks:
 
 
 def rule_url(key: str, rule: str) -> str:
-    """The place in the rules document that a refusal cites, such as ``2.3``, ``2.3 line 4`` or ``ruling 18``.
+    """The anchor in the rules document for the rule that a refusal cites, such as ``2.3``, ``2.3 line 4`` or ``ruling
+    18``.
 
     >>> rule_url("your_game", "2.3 line 4")
     '/rules/your_game#2.3-line-4'

@@ -1,4 +1,4 @@
-"""Which computer opponent is wanted: a level or a rating, and a style. Requests are checked here, and become seats and
+"""Computer opponents in requests: a level or a rating, and a style. They are checked here, and become seats and
 players.
 """
 
@@ -30,7 +30,7 @@ def free(_: int) -> AbstractContextManager[None]:
 
 
 class Computer(Struct, frozen=True, omit_defaults=True):
-    """A computer opponent, by its level or by a rating, perhaps in a style."""
+    """A computer opponent, by its level or by a rating, optionally in a style."""
 
     level: int | None = None
     rating: int | None = None
@@ -38,7 +38,7 @@ class Computer(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of(cls, wanted: Mapping[str, Any], default_level: int | None = None) -> "Computer":
-        """The one that a request or a stored game describes; of the default level if neither level nor rating is
+        """The computer that a request or a stored game describes; of the default level if neither level nor rating is
         given.
         """
         level, rating = wanted.get("level"), wanted.get("rating")
@@ -46,12 +46,12 @@ class Computer(Struct, frozen=True, omit_defaults=True):
 
     @classmethod
     def of_seat(cls, seat: Seat) -> "Computer":
-        """The one that plays a seat."""
+        """The computer that plays a seat."""
         return cls(seat.level, seat.rating, seat.style)
 
     def check(self, variant: Variant, where: str = "") -> None:
-        """Raise Problem ``seats/invalid`` unless one of level and rating is given, and ``level/unknown``,
-        ``rating/unknown`` or ``style/unknown``. ``where`` begins the names of fields, such as ``seats[1].``.
+        """Raise Problem ``seats/invalid`` unless exactly one of level and rating is given, and ``level/unknown``,
+        ``rating/unknown`` or ``style/unknown``. ``where`` is the prefix of field names, such as ``seats[1].``.
         """
         if self.level is not None and self.rating is not None:
             given = f"level {self.level} and rating {self.rating} are given; give only one of them"
@@ -68,10 +68,10 @@ class Computer(Struct, frozen=True, omit_defaults=True):
         _check_style(variant, self.style, f"{where}style")
 
     def player(self, variant: Variant) -> Player:
-        """How it decides.
+        """The player that decides for it.
 
-        An upgrade may have measured the ratings again or dropped a style while its game was running: then it goes on
-        with the nearest rating, and without a style.
+        An upgrade may have measured the ratings again or dropped a style during its game: then it continues with the
+        nearest rating, and without a style.
         """
         known = rating_range(variant.key)
         player: Player = self._level_or_middle()
@@ -129,7 +129,7 @@ def _check_rating(variant: Variant, rating: int, where: str) -> None:
 
 
 def in_style(variant: Variant, player: Player, style: str | None, where: str) -> Player:
-    """The player in a style of the variant, if one is wanted; raises Problem ``style/unknown`` naming the field."""
+    """The player in a style of the variant, if one is requested; raises Problem ``style/unknown`` naming the field."""
     _check_style(variant, style, where)
     return player if style is None else replace(player, style=style)
 

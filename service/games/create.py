@@ -41,7 +41,7 @@ MAX_PAIRINGS: Final = 10
 
 @dataclass(frozen=True)
 class NewGame:
-    """What a creator asks for."""
+    """The settings of a new game."""
 
     variant: Variant
     preset: str | None = None
@@ -62,7 +62,7 @@ class NewGame:
     match_id: str | None = None
     """The match that it is a game of."""
     callers: Sequence[Caller] = ()
-    """For whom it counts; nobody if its caller is not counted."""
+    """The identities for which it counts; none if its caller is not counted."""
     reserve_ai_time: ReserveAiTime = free
     has_owner: bool = True
     """Whether its creator gets rights over the seats of others."""
@@ -70,7 +70,7 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Seated:
-    """A game with the secrets that a request gets of it, shown once."""
+    """A game with the secrets that a request gets, shown once."""
 
     game: Game
     tokens: dict[int, str]
@@ -91,7 +91,7 @@ class Seated:
 
 def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, computer: Computer | None = None) -> Seated:
     """Create a game; it starts at once unless a seat is open or a seed was promised. After ``wait_s`` ``computer``
-    takes an open seat. A repeated request returns the game that exists, with the same secrets.
+    takes an open seat. A repeated request returns the existing game, with the same secrets.
     """
     games.store.agenda.look_if_needed()  # before the times of its waits
     with refused_by(new.variant):
@@ -146,7 +146,7 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
         return Seated(game, tokens, owner, join_code)
     except (Problem, AlreadyCarriedOut) as refusal:
         before = refusal.before if isinstance(refusal, AlreadyCarriedOut) else None
-        if before is None and once.request:  # refused perhaps because it was carried out before
+        if before is None and once.request:  # refused, but possibly because it was carried out before
             before = games.store.games.request(game_id, once.request.id)
         if before is None:
             raise
@@ -218,13 +218,13 @@ def play_now(
 ) -> Seated:
     """Join a game of the same variant and options whose player waits, or create one.
 
-    A new one is offered to others while its player asks for it, until after ``wait_s`` seconds ``computer`` takes the
+    A new one is offered to others while its player follows it, until after ``wait_s`` seconds ``computer`` takes the
     seat (``service/store/waiting.py``).
 
     One script of the store takes a game or offers the new one, so that a game is taken once and two callers never wait
-    for each other. It remembers which game it has found for the id of the caller's own game, which is the same when the
-    request is repeated. An own game that is not needed, because another began to wait in the same moment, is deleted.
-    Such a game has no owner: of two who meet by chance, neither has a right over the other's seat.
+    for each other. It records which game it has found for the id of the caller's game, which is the same when the
+    request is repeated. A new game that is not needed, because another began to wait at the same moment, is deleted.
+    Such a game has no owner: of two strangers, neither has rights over the other's seat.
     """
     _, options = new.variant.resolve_options(new.preset, new.options)
     seats = int(new.variant.new_game(options).seats())
@@ -233,7 +233,7 @@ def play_now(
     computer.check(new.variant)  # refuses a wrong one now, not when the wait is over
 
     def create() -> Seated:
-        """The own game, which waits for an opponent or is played against a computer at once."""
+        """The caller's game, which waits for an opponent or starts against a computer at once."""
         person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
         other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, **to_builtins(computer)}
         promises = {"0": own_seed.digest} if own_seed.digest else {}
@@ -281,7 +281,7 @@ def fill_open_seat(game: Game) -> None:
     start_if_ready(game)
 
 
-# -- what is wanted
+# -- parts of requests
 
 
 def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:

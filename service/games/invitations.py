@@ -1,7 +1,7 @@
 """Invitations of bots to seats: invite, accept, decline, expire. The game stores them; the bot's places are reserved in
 its own store.
 
-A seat's token follows from the bot's token, the game and the seat: a bot that crashed after it had accepted gets the
+A seat's token is derived from the bot's token, the game and the seat: a bot that crashed after it had accepted gets the
 same one again, and the service stores only digests.
 """
 
@@ -66,9 +66,9 @@ def invitation_of(settings: GameSettings) -> SeatInvitation:
 def places_reserved(
     bots: BotStore, game_id: str, seats: Iterable[Seat], callers: Sequence[Caller], first: int = 0
 ) -> Iterator[None]:
-    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``, for the caller; give
-    those back that it had not reserved before if the body refuses. Where a reply was lost, the bot may be invited: a
-    place lapses with the invitation, unless the game says otherwise, as after a process has died.
+    """Reserve a place of every bot that is invited to one of ``seats``, numbered from ``first``, for the caller;
+    release new reservations if the body refuses. If a reply was lost, the bot may be invited: a place expires with the
+    invitation, unless the game says otherwise, as after a process has died.
 
     Raises Problem ``bot/offline`` or ``bot/full``, or ``bot/unknown`` for a bot that was deleted.
     """
@@ -126,7 +126,7 @@ def require_vacant(game: Game, number: int) -> Seat:
 
 
 def withdraw(game: Game, number: int) -> None:
-    """Note that the bot of the seat is to be notified that it is no longer invited."""
+    """Record that the bot of the seat has to be notified that it is no longer invited."""
     game.uninvited = [*game.uninvited, [game.seats[number].bot_id, number]][-MAX_UNINVITED:]
 
 
@@ -180,7 +180,7 @@ def _answered(games: Games, game_id: str, number: int, change: Callable[[Game], 
 
 
 def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int) -> None:
-    """Replace the token of a bot's seat by the one that follows from the bot's new token."""
+    """Replace the token of a bot's seat by the one derived from the bot's new token."""
     token = seat_token(bot_token, game_id, number)
 
     def replace_token(game: Game) -> None:
@@ -188,8 +188,8 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
             raise Unchanged
         if _seat_of_bot(game, bot, number).invitation is None:
             set_token(game, number, token)
-        # else a change without content: an acceptance with the old token meanwhile is overtaken by it, and looks at the
-        # bot again
+        # otherwise a change without content: it overtakes an acceptance with the old token meanwhile, which then checks
+        # the bot again
 
     try:
         games.update(game_id, replace_token)
@@ -198,8 +198,8 @@ def renew_seat(games: Games, bot: Bot, bot_token: str, game_id: str, number: int
 
 
 def seated_game(games: Games, bot: Bot, bot_token: str, game_id: str, number: int) -> Game:
-    """A game of the bot, whose seat has the token that follows from ``bot_token``: also if the game could not be read
-    when that was renewed. Raises Problem ``game/not_found``, and Unreadable.
+    """A game of the bot, whose seat has the token derived from ``bot_token``: also if the game could not be read when
+    that was renewed. Raises Problem ``game/not_found``, and Unreadable.
     """
     game = games.load(game_id)
     is_seated = game.seats[number].bot_id == bot.id and game.seats[number].invitation is None
@@ -217,7 +217,7 @@ def _seat_of_bot(game: Game, bot: Bot, number: int) -> Seat:
 
 
 def not_invited(game_id: str, number: int) -> Problem:
-    """The one answer for invitations that do not exist or are another bot's."""
+    """The same refusal for invitations that do not exist or are another bot's."""
     return Problem("invitation/not_found", f"This bot is not invited to seat {number} of a game {game_id!r}.")
 
 

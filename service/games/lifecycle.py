@@ -1,4 +1,4 @@
-"""Changes of a game other than moves: abort, rematch, takeover of a seat and the way back, tokens."""
+"""Changes of a game other than moves: abort, rematch, takeover of a seat and return, tokens."""
 
 from collections.abc import Sequence
 from typing import Final, cast
@@ -31,7 +31,7 @@ from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_i
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
 
 MAKING_MS: Final = 60_000
-"""Longer than a request takes to make the rematch that it has named."""
+"""Longer than a request takes to create the rematch that it has named."""
 
 # -- abort and rematch
 
@@ -52,11 +52,11 @@ def abort(games: Games, game_id: str, member_in: RoleIn | None = None) -> Game:
 
 
 def _require_may_abort(game: Game, role: Role) -> None:
-    """The owner calls a game off before its first move; where several play, before cards are dealt.
+    """The owner aborts a game before its first move; if several persons play, before cards are dealt.
 
-    After that, an owner who plays could call games off until the hand is good. The others are not asked to agree,
-    as every player can resign. A game without an owner is called off by its player while there is no other, or by each
-    of both until it begins: who met one who has gone does not wait until that seed is missing.
+    After that, an owner who plays could abort games until the hand is good. The others need not agree, as every player
+    can resign. A game without an owner is aborted by its player while there is no other, or by either of both until it
+    begins: who is paired with a player who has left need not wait for the missing seed.
     """
     players = [number for number, seat in enumerate(game.seats) if seat.sends_moves]
     if role != OWNER and (OWNER in game.tokens.values() or (players != [role] and game.status != OPEN)):
@@ -75,7 +75,7 @@ def rematch(
 
     A game has one rematch, however often and by whichever player it is requested. Every player moves to the next seat
     and keeps the token, so that no secret has to be sent. The old game stores the id first: if this process then dies,
-    the next call completes it. After the rematch was deleted or has expired there is another one, with another id.
+    the next call completes it. After the rematch was deleted or has expired, a new one has another id.
     """
     game = games.load(game_id)
     seat = seat_in(game)
@@ -93,14 +93,14 @@ def rematch(
         game.events.append(RematchAsked(game_id=following_id, seat=seat))
 
     if game.rematch_id == gone:
-        games.store.space.require()  # before others are shown the id
+        games.store.space.require()  # before others see the id
         try:
             with (
                 games.store.stock.counted(following_id, callers),
                 places_reserved(games.store.bots, following_id, _seats_of_rematch(game, seat), callers),
             ):
                 game = games.update(game_id, name_it).game
-        except Unchanged:  # another player has asked for it in the same moment
+        except Unchanged:  # another player has asked for it at the same moment
             game = games.load(game_id)
     following = _rematch_of(game, seat, own_seed)
     try:
@@ -110,7 +110,9 @@ def rematch(
 
 
 def _has_gone(games: Games, game: Game) -> bool:
-    """Whether there was a rematch of the game and is none: it was named so long ago that nobody is making it still."""
+    """True if a rematch of the game no longer exists: it was named so long ago that no request can still be creating
+    it.
+    """
     changed_ms = parse_time_ms(cast(str, game.expires_at)) - 1000 * game.lifetime_s
     is_made = now_ms() > changed_ms + MAKING_MS
     return is_made and game.rematch_id is not None and games.store.games.revision(game.rematch_id) == START
@@ -137,7 +139,7 @@ def _seats_of_rematch(old: Game, asking: int) -> list[Seat]:
 
 
 def _rematch_of(old: Game, asking: int, own_seed: OwnSeed) -> Game:
-    """A new game of the same players, under the id that the old game names.
+    """A new game of the same players, under the id in the old game.
 
     If the player who asks promises a seed, persons who promised one before may do so again.
     """
@@ -227,11 +229,10 @@ def take_over(
 
 
 def return_to_seat(games: Games, game_id: str, number: int, seat_in: SeatIn) -> Game:
-    """Let the person play the seat again that a computer has taken over; nothing changes if the person plays it
-    already.
+    """Return the seat that a computer has taken over to the person; nothing changes if the person plays it already.
 
     An answer that the computer has not committed yet is dropped: it is no longer the computer's turn. The time of the
-    decision goes on from when it was asked, so that no player gains time by leaving and returning.
+    decision still counts from when it was asked, so that no player gains time by leaving and returning.
     """
 
     def seat_person(game: Game) -> None:
@@ -256,7 +257,7 @@ def renew_token(games: Games, game_id: str, sender_in: RoleIn, role: Role, once:
     """Give the owner or a person's seat a new token, also while a computer plays the seat; the old one is no longer
     valid.
 
-    Returns the token: who repeats the request has only the old one, and gets the same new one again.
+    Returns the token: a repeated request has only the old one, and gets the same new one again.
 
     A token renews itself; the owner renews also those of seats that the creator of the game was given.
     """

@@ -1,11 +1,11 @@
-"""Playing a move, resigning, and the seeds of players; and before them the steps of a loaded game, of which nothing is
-stored: start it, carry out a move, note whose turn it is, end it.
+"""Playing a move, resigning, and the seeds of players; and before them the steps on a loaded game, which store nothing:
+start it, carry out a move, record whose turn it is, end it.
 
 Seeds of players in the shuffles are promised as digests when a seat is taken, revealed when all seats are.
 
-Everyone who gives a seed is bound to it before another one is known, and the service before that, so that none can
-choose a seed for the cards that result. A game in which a promised seed is missing is called off: who reveals last can
-prevent a game, not choose its cards (docs/adr/0053-promised-seeds.md).
+Every contributor commits to a seed before another one is known, and the service before that, so that none can choose a
+seed for the resulting cards. A game in which a promised seed is missing is aborted: the last one to reveal can prevent
+a game, but not choose its cards (docs/adr/0053-promised-seeds.md).
 """
 
 import secrets
@@ -41,7 +41,7 @@ from service.store.games import Commit, Request
 
 
 def start_if_ready(game: Game) -> None:
-    """Start the game unless a seat is open, or a promised seed is missing: it is asked for when the last seat is
+    """Start the game unless a seat is open, or a promised seed is missing: seeds are requested when the last seat is
     taken.
     """
     if any(seat.kind == OPEN_SEAT or seat.invitation for seat in game.seats):
@@ -64,7 +64,7 @@ def carry_out(game: Game, seat: int, actions: Sequence[int]) -> None:
 
 
 def _settle(game: Game, is_new_decision: bool) -> None:
-    """Deal until a seat is asked; note the end of the game, or who is to move and since when."""
+    """Deal until a seat is asked; record the end of the game, or whose turn it is and since when."""
     state = game.state
     game.shuffles += len(shuffles.deal(state, game.id, game.shuffle_key, game.shuffles))
     if state.to_act() == OVER:
@@ -76,7 +76,7 @@ def _settle(game: Game, is_new_decision: bool) -> None:
 
 
 def note_turns(game: Game) -> None:
-    """Note which computer is to move, and the deadline of the persons who are asked."""
+    """Record which computer has to move, and the deadline of the persons who are asked."""
     seat = computer_to_move(game)
     game.ai = None if seat is None else Turn(seat=seat, level=game.seats[seat].level, since=time_text(now_ms()))
     game.deadline = None
@@ -119,7 +119,7 @@ def require_not_over(game: Game) -> None:
 
 
 def require_over(game: Game) -> None:
-    """Raise Problem unless the game has ended, for what shows more than a seat may know before."""
+    """Raise Problem unless the game has ended: required to show more than a seat may know before."""
     if not game.is_over:
         raise refusal("game/not_over", "game_not_over", game=game.id, status=ENGLISH.phrase(f"status.{game.status}"))
 
@@ -161,7 +161,7 @@ class Played:
 
     @property
     def is_repeated(self) -> bool:
-        """Whether the move was sent before."""
+        """True if the move was sent before."""
         return self.commit is None
 
 
@@ -207,7 +207,7 @@ def resign(games: Games, game_id: str, seat_in: SeatIn) -> Game:
 
 
 def _stale(game: Game, seat: int, detail: str) -> Problem:
-    """A move for a decision that is not the current one; the answer contains the current view."""
+    """The refusal of a move for a decision that is not the current one; the response contains the current view."""
     return Problem("move/stale", detail, game=game, seat=seat)
 
 
@@ -231,7 +231,7 @@ NO_SEED: Final = OwnSeed()
 
 
 def promise(game: Game, who: Role, own: OwnSeed) -> None:
-    """Note the promise of a contributor, a seat or the owner. A seed that is given at once is a promise that is kept at
+    """Record the promise of a contributor, a seat or the owner. A seed given at once is a promise that is revealed at
     once.
     """
     if own.seed is not None:
@@ -242,7 +242,7 @@ def promise(game: Game, who: Role, own: OwnSeed) -> None:
 
 
 def promise_again(games: Games, game: Game, seat_in: SeatIn, own: OwnSeed) -> Game:
-    """Promise a seed in a rematch that waits for the promises of its players, or do without one."""
+    """Promise a seed in a rematch that waits for the promises of its players, or decline to promise one."""
 
     def take(game: Game) -> None:
         seat = seat_in(game)
@@ -256,7 +256,7 @@ def promise_again(games: Games, game: Game, seat_in: SeatIn, own: OwnSeed) -> Ga
 
 
 def _ask_for_seeds(game: Game) -> None:
-    """Ask for the seeds as soon as no other one may be promised."""
+    """Request the seeds as soon as no further one may be promised."""
     if not game.takes_promises:
         game.asked_at = None
         start_if_ready(game)
@@ -287,8 +287,8 @@ def reveal(games: Games, game_id: str, member_in: RoleIn, seed: str) -> Game:
 def call_off_late(game: Game) -> None:
     """Abort the game if the time for promised seeds is over.
 
-    A rematch for whose promises the time is over goes on with those that were made: nothing is known yet that could be
-    used.
+    A rematch that has waited long enough for promises continues with those that were made: no seed is known yet that
+    could be exploited.
     """
     if game.seeds_due is None or left_ms(game.seeds_due) > 0:
         return

@@ -1,9 +1,9 @@
 """Records of finished games, which anyone can keep, read back and check.
 
-A check makes the record again from its seeds and moves, as the service does, and compares the two.
-docs/adr/0064-a-check-makes-the-record-again.md says why.
+A check computes the record again from its seeds and moves, as the service does, and compares the two:
+docs/adr/0064-a-check-makes-the-record-again.md.
 
-The game sheet has the line score, goals, penalties and statistics, made from the public events.
+The scoresheet has the line score, goals, penalties and statistics, computed from the public events.
 """
 
 import json
@@ -27,7 +27,7 @@ from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
 from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat, completed_options
 from service.store.games import Commit, GameStore, RecordedMove
 
-# -- score sheet
+# -- scoresheet
 
 Period = Annotated[str, about("`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for a shootout's goal.")]
 Version = Annotated[Positive, about("The version of the game that it came with.")]
@@ -80,7 +80,7 @@ def draw_sheet(
     table: Mapping[str, Any],
     language: str = ENGLISH,
 ) -> Scoresheet:
-    """The sheet as data. ``table`` is the final one, for its statistics; ``events`` are in the language."""
+    """The scoresheet as data. ``table`` is the final one, for its statistics; ``events`` are in the language."""
     sheet, says = variant.sheet, variant.phrases(language)
     periods: list[PeriodScore] = []
     goals: list[SheetGoal] = []
@@ -110,7 +110,7 @@ def draw_sheet(
 
 
 def _with_shootout(periods: list[PeriodScore], result: Mapping[str, Any]) -> list[PeriodScore]:
-    """The line score, which adds up: with a column for a shootout in a game whose score counts it as a goal.
+    """The line score, whose sum is the score: with a column for a shootout in a game whose score counts it as a goal.
 
     Empty if the events of a game do not contain its goals.
     """
@@ -160,8 +160,8 @@ OF_A_SEAT = ("kind", "name", "level", "bot_id", "rating", "style")
 def make_record(games: GameStore, game: Game) -> JSON:
     """The record of a game that is over; raises Problem ``game/not_over``.
 
-    Its texts are English, as its check expects.
-    It contains no secrets: with the seed, every card is known. Its events are those that a spectator saw.
+    Its texts are English, as its check expects. It contains no secrets, but the seed, from which every card follows.
+    Its events are those that a spectator saw.
     """
     require_over(game)
     history = games.history(game.id)
@@ -169,7 +169,7 @@ def make_record(games: GameStore, game: Game) -> JSON:
 
 
 def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoresheet:
-    """The sheet of a game that is over, all of it in a language; raises Problem ``game/not_over``."""
+    """The scoresheet of a game that is over, all of it in a language; raises Problem ``game/not_over``."""
     require_over(game)
     events = events_view(game, games.history(game.id).after(0, game.version), None, language)
     sheet = _sheet(game, msgspec.to_builtins(events), language)
@@ -178,8 +178,8 @@ def sheet_of(games: GameStore, game: Game, language: str = ENGLISH) -> Scoreshee
 
 
 def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) -> JSON:
-    """The record of a game as it is at its end."""
-    seen = msgspec.to_builtins([replace(event, text_parts=UNSET) for event in events])  # for those who draw cards
+    """The record of a finished game."""
+    seen = msgspec.to_builtins([replace(event, text_parts=UNSET) for event in events])  # for programs that draw cards
     return {
         "format": RECORD_FORMAT,
         "id": game.id,
@@ -248,7 +248,7 @@ class RecordCheck(Answer, kw_only=True):
 
 
 class _CannotBeMade(Exception):
-    """No game follows from a part of the record: its JSON pointer, and why."""
+    """A part of the record from which no game can be computed: its JSON pointer, and why."""
 
     def __init__(self, where: str, message: str) -> None:
         super().__init__(message)
@@ -256,11 +256,10 @@ class _CannotBeMade(Exception):
 
 
 def check_record(record: JSON) -> RecordCheck:
-    """Make a record again, which must fit ``Record`` of the requests, and list where it differs. Raises Problem for an
-    unknown variant.
+    """Compute a record again, which must fit ``Record`` of the requests, and list the differences. Raises Problem for
+    an unknown variant.
 
-    Players, times, seeds, moves and the service's own events are taken as they are recorded; the rest follows from
-    them.
+    Players, times, seeds, moves and the service's own events are taken from the record; the rest is derived from them.
     """
     variant = find_variant(record["variant"])
     game: Game | None = None
@@ -307,7 +306,7 @@ def differences(recorded: Any, made: Any, where: str = "") -> Iterator[tuple[str
     elif isinstance(recorded, list) and isinstance(made, list):
         for number, (one, other) in enumerate(zip(recorded, made, strict=False)):
             if found := list(differences(one, other, f"{where}/{number}")):
-                yield from found  # of what follows, all may differ because of this
+                yield from found  # everything after it may differ because of this
                 return
         if len(recorded) != len(made):
             yield where, f"{len(recorded)} are recorded; made again there are {len(made)}"
@@ -375,7 +374,7 @@ def _game_before(record: JSON, variant: Variant) -> Game:
 
 
 def _play_again(record: JSON, game: Game) -> tuple[list[RecordedMove], list[Commit]]:
-    """Carry out again what happened, version by version: the service's own events, then the move. Returns the moves and
+    """Carry out the record again, version by version: the service's own events, then the move. Returns the moves and
     the commits as they were stored.
     """
     moves: list[RecordedMove] = []
@@ -383,7 +382,7 @@ def _play_again(record: JSON, game: Game) -> tuple[list[RecordedMove], list[Comm
     own = [
         (event["version"], 0, number, event)
         for number, event in enumerate(record["events"])
-        if event["type"] in SERVICE_EVENTS and event["type"] != "game_finished"  # which is made again
+        if event["type"] in SERVICE_EVENTS and event["type"] != "game_finished"  # which is created again
     ]
     played = [(move["version"], 1, number, move) for number, move in enumerate(record["moves"])]
     for version, steps in groupby(sorted(own + played, key=itemgetter(0, 1, 2)), key=itemgetter(0)):
@@ -415,7 +414,7 @@ def _move_again(game: Game, move: JSON, where: str) -> None:
 
 
 def _happen_again(game: Game, event: JSON, where: str) -> None:
-    """What an event of the service does, as far as the course of the game depends on it."""
+    """Apply an event of the service, as far as the course of the game depends on it."""
     name = event["type"]
     if name == "game_started":
         start_if_ready(game)

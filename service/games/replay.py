@@ -1,4 +1,4 @@
-"""Replay of games from their seed and their recorded moves, to show an earlier version or to check a record; and the
+"""Replays games from their seed and their recorded moves, to show an earlier version or to check a record; and the
 commitment to the shuffles of a game with its proof after the end.
 """
 
@@ -117,7 +117,7 @@ class Shuffle(Answer, kw_only=True):
 
 
 class FairnessProof(Fairness, kw_only=True):
-    """Everything that is needed to verify the shuffles. The seed and the orders are revealed when the game is over."""
+    """Everything needed to verify the shuffles. The seed and the orders are revealed when the game is over."""
 
     game_id: Annotated[str, about("The game's id, which is part of the recipe.")]
     recipe: Annotated[str, about("Address of the document that explains the verification.")]

@@ -1,16 +1,16 @@
-"""The only way to change a game: change a copy of it, commit that; if another commit came first, repeat this on the
+"""The only way to change a game: change a copy of it and commit that; if another commit came first, repeat this on the
 newer game.
 
 Two simultaneous choices both succeed, everything acknowledged is stored, and a request that is sent twice counts once.
 
-A process remembers the games that it has loaded or committed last. A remembered game is shared and never changed: views
-of it are made once, and ``update`` begins with a copy of it instead of reading. It may be out of date; what it allows
-still has to be committed, and the store refuses that unless it has this very game, and what it refuses is decided by
-the stored game. docs/adr/0062-one-cache-of-games.md has the figures.
+A process caches the games that it has loaded or committed last. A cached game is shared and never changed: views of it
+are made once, and ``update`` begins with a copy of it instead of reading. It may be out of date: a change that it
+allows is committed only if the store still has the same revision, and a change that it refuses is tried on the stored
+game. docs/adr/0062-one-cache-of-games.md has the figures.
 
 A request with an Idempotency-Key is carried out once, and answered with the same secrets again. Only digests of secrets
-are stored, so the service cannot look them up for a retry: they follow from the key. What was made under an id that
-follows from it remembers the request; nothing else is stored. See docs/adr/0063-no-records-of-attempts.md.
+are stored, so the service cannot look them up for a retry: they are derived from the key. So is the id of what was
+created, which stores the request; nothing else is stored. See docs/adr/0063-no-records-of-attempts.md.
 """
 
 import secrets
@@ -40,7 +40,7 @@ from service.model.tokens import Draw, at_random, derived, digest
 COMMIT_ATTEMPTS: Final = 50
 """Retries after a version conflict. With at most four seats, 50 in a row means a bug."""
 MOST_REMEMBERED: Final = 1024
-"""Games that a process remembers, some 20 KiB each with their views."""
+"""Size of the cache; a game takes some 20 KiB with its views."""
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ class Updated(Generic[T]):
 
     game: Game
     result: T
-    """What ``change`` returned."""
+    """The result of ``change``."""
     commit: Commit
 
 
@@ -65,18 +65,18 @@ class Repeated(Exception):
 
 
 class Unchanged(Exception):
-    """Raised by a change that has nothing to do: the game stays as it is."""
+    """Raised by a change that has nothing to do: the game is left unchanged."""
 
 
 class Memory:
-    """The games that this process has last seen, as they were stored then."""
+    """The cache of games that this process has last seen, as they were stored then."""
 
     def __init__(self) -> None:
         self._games: Final[dict[str, Game]] = {}
         self._lock: Final = threading.Lock()
 
     def find(self, game_id: str) -> Game | None:
-        """The game, if it is remembered."""
+        """The game, if it is cached."""
         with self._lock:
             game = self._games.pop(game_id, None)
             if game is not None:
@@ -84,7 +84,7 @@ class Memory:
             return game
 
     def remember(self, game: Game) -> Game:
-        """Remember a game just as it was loaded or committed, in place of the one that was not used for longest."""
+        """Cache a game as it was loaded or committed, in place of the least recently used one."""
         with self._lock:
             self._games.pop(game.id, None)
             self._games[game.id] = game
@@ -93,7 +93,7 @@ class Memory:
         return game
 
     def forget(self) -> None:
-        """Remember none."""
+        """Empty the cache."""
         with self._lock:
             self._games.clear()
 
@@ -107,16 +107,14 @@ class Games:
     memory: Memory = field(default_factory=Memory)
 
     def load(self, game_id: str) -> Game:
-        """The stored game, to be read and not to be changed; raises Problem ``game/not_found``, and Unreadable."""
+        """The stored game, for reading only; raises Problem ``game/not_found``, and Unreadable."""
         stored, known = self.store.games.stored(game_id), self.memory.find(game_id)
         if known is not None and (known.revision, known.document, known.away_ms) == (*stored, away_ms()):
             return known
         return self.memory.remember(stored.game(game_id))
 
     def ask(self, game_id: str, question: Callable[[Game], T]) -> T:
-        """The answer to a question about the game, which may be out of date; what that refuses is asked of the stored
-        game.
-        """
+        """The result of a query on the game, which may be out of date; if that refuses, the stored game is queried."""
         known = self.memory.find(game_id)
         if known is not None:
             with suppress(Problem):
@@ -126,7 +124,7 @@ class Games:
     def update(
         self, game_id: str, change: Callable[[Game], T], request: Request | None = None, *, wakes: bool = True
     ) -> Updated[T]:
-        """Change a copy of the game by ``change`` and commit it; wake a worker if a computer is to move then.
+        """Change a copy of the game with ``change`` and commit it; wake a worker if a computer has to move then.
 
         ``change`` refuses by raising, also Unchanged. It is called again, with another copy, if it refuses a game that
         may be out of date, or if another commit came first. With a ``request``, the change counts once, however often
@@ -156,30 +154,30 @@ class Games:
                 game, version = self.load(game_id), already.before.version
                 commit = self.store.games.events_after(game_id, version - 1, 1)[0]
             self.memory.remember(game)
-            self.announce(game, wakes and "ai" in commit.view_state)  # else a worker is at that turn
+            self.announce(game, wakes and "ai" in commit.view_state)  # otherwise a worker is at that turn
             return Updated(game, result, commit)
         raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
 
     def changed(self, game_id: str, change: Callable[[Game], object]) -> Game:
-        """The game after ``change``, or as it is if that raises Unchanged."""
+        """The game after ``change``, unchanged if that raises Unchanged."""
         try:
             return self.update(game_id, change).game
         except Unchanged:
             return self.load(game_id)
 
     def announced_again(self, game_id: str, wakes: bool = True) -> Game:
-        """The stored game of a request that is known. The process that carried it out may have died before it announced
-        that, or be this one, whose commit redis-py has sent again.
+        """The stored game of a request that was carried out. The process that did so may have died before it announced
+        the change, or be this one, whose commit redis-py has sent again.
         """
         game = self.load(game_id)
         self.announce(game, wakes)
         return game
 
     def put(self, game: Game, request: Request | None = None) -> Game:
-        """Store a new game whose id others may have been shown, so that nothing but the store itself refuses it.
+        """Store a new game whose id others may have seen, so that only the store itself may refuse it.
 
-        An id that is random cannot have been stored; a game whose id others know as well needs a ``request``.
-        Raises AlreadyCarriedOut or Overtaken if another process has stored that game.
+        A random id cannot have been stored; a game whose id others know needs a ``request``. Raises AlreadyCarriedOut
+        or Overtaken if another process has stored that game.
         """
         try:
             self.store.games.commit(game, request or Request("create"))
@@ -192,7 +190,7 @@ class Games:
         return game
 
     def announce(self, game: Game, wakes: bool = True) -> None:
-        """Note for the bots of a stored game how their seats stand, and wake a worker if a computer is to move. Can be
+        """Record the states of the bots' seats in a stored game, and wake a worker if a computer has to move. Can be
         repeated.
         """
         if game.has_bots:
@@ -201,8 +199,8 @@ class Games:
             self.wake(game)
 
     def note_bots(self, game: Game) -> None:
-        """Note how the seats of a game's bots stand, from which they get their events. If this is lost, the sweeper
-        repeats it.
+        """Record the states of the seats of a game's bots, from which their events are made. If this is lost, the
+        sweeper repeats it.
         """
 
         def seats(game: Game) -> tuple[str, Iterable[SeatOfBot]]:
@@ -212,7 +210,7 @@ class Games:
             self.store.bots.note(game.id, *seats(game), lambda: seats(self.load(game.id)))
 
     def wake(self, game: Game) -> None:
-        """Wake a worker if a computer is to move."""
+        """Wake a worker if a computer has to move."""
         if game.ai is not None:
             self.queue.wake(game)
 
@@ -222,18 +220,18 @@ class Games:
 
 @dataclass
 class Once:
-    """Where the secrets of a request come from, and how the request is known again."""
+    """The source of the secrets of a request, and its identity for repetitions."""
 
     draw: Draw = field(default_factory=lambda: cache(at_random))
-    """Without an Idempotency-Key at random, and the same again for the same purpose."""
+    """Random without an Idempotency-Key; always the same for the same purpose."""
     request: Request | None = None
-    """None without an Idempotency-Key: the request is never taken for another one."""
+    """None without an Idempotency-Key: the request is never mistaken for another one."""
     is_repeated: bool = False
-    """Whether it was carried out before, and gets the same answer again."""
+    """Whether it was carried out before, and gets the same response again."""
 
     @classmethod
     def of_key(cls, secret: str, salt: str, address: str, content: str) -> "Once":
-        """For the key of a client, followed by its API key, and what is asked for at an address.
+        """For the key of a client, followed by its API key, and the request to an address.
 
         Ids are public, so without the ``salt`` of the service a key that can be guessed could be found from them. The
         content may contain a join code, so its fingerprint reveals nothing without the key.
@@ -243,12 +241,12 @@ class Once:
 
     @property
     def fingerprint(self) -> str | None:
-        """Identifies what is asked for with a key; None without one."""
+        """Identifies the request of a key; None without a key."""
         return self.request.payload if self.request else None
 
     def repeats(self, fingerprint: str | None) -> None:
-        """Note that the request was carried out before. Raises Problem ``idempotency/mismatch`` if something else was
-        asked for with this key.
+        """Record that the request was carried out before. Raises Problem ``idempotency/mismatch`` if the key was used
+        for another request.
         """
         self.is_repeated = True
         if fingerprint != self.fingerprint:

@@ -1,4 +1,4 @@
-"""What a client sees of a game: built up from what the engine's observation shows, never cut down from the whole truth.
+"""Views of games for clients: built up from the engine's observation, never cut down from the whole truth.
 
 And the events of a game, as a seat may know them, with their texts.
 """
@@ -123,7 +123,7 @@ def names_of(game: Game, language: str = ENGLISH) -> Names:
 
 
 def seat_name(seat: games.Seat, number: int, language: str = ENGLISH) -> str:
-    """The name of a seat's player; one that the service gave, by the level or the seat, is in the language."""
+    """The name of a seat's player; one that the service gave, by the level or the seat, is translated."""
     if language == ENGLISH:
         return seat.name
     says = phrases(language)
@@ -281,8 +281,8 @@ class GameView(GameSettings):
 
 
 def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:
-    """The view of a seat, or of a spectator for None. It is a function of the game's revision, the seat and the
-    language alone.
+    """The view of a seat, or of a spectator for None. It depends only on the game's revision, the seat and the
+    language.
     """
     variant, state = game.variant, game.state
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
@@ -330,7 +330,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
 
 
 def view_json(game: Game, seat: int | None, language: str = ENGLISH) -> bytes:
-    """``game_view`` as JSON, which is made once of a game that is not changed any more."""
+    """``game_view`` as JSON, made once for a game that is no longer changed."""
     known = game.views.get((seat, language))
     if known is None:
         known = game.views[seat, language] = to_json(game_view(game, seat, language))
@@ -338,7 +338,7 @@ def view_json(game: Game, seat: int | None, language: str = ENGLISH) -> bytes:
 
 
 def view_tag(revision: str, seat: int | None, language: str) -> str:
-    """The entity tag of a view: of all that it depends on, so that two different views never have the same tag."""
+    """The ETag of a view, from everything that it depends on: two different views never have the same ETag."""
     viewer = "spectator" if seat is None else f"seat{seat}"
     return f'"{revision}.{viewer}.{language}"'
 
@@ -346,7 +346,7 @@ def view_tag(revision: str, seat: int | None, language: str) -> str:
 def moves_of(
     variant: Variant, state: State, seat: int, options: Mapping[str, Any], names: Names | None, language: str
 ) -> tuple[list[LegalMove], Choice | None]:
-    """The moves of a seat that is asked, each with its text; none of them where a choice describes them."""
+    """The moves of a seat that is asked, each with its text; none of them if a choice describes them."""
     move_text, says = variant.commentary.move_text, variant.phrases(language)
     moves = [
         LegalMove(move=move, text=move_text(move, options, names, says))
@@ -408,14 +408,14 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
     )
 
 
-# -- positions that a client describes: no game is stored
+# -- positions sent by a client: no game is stored
 
 ANY_SEED: Final = "any"
 """Every determinization of an observation has the same legal moves for its seat."""
 
 
 class PositionMoves(Answer, kw_only=True):
-    """What a seat may play in a position."""
+    """The legal moves of a seat in a position."""
 
     variant: Annotated[VariantKey, about("The variant's key.")]
     seat: Annotated[Count | None, about("The seat of the observation. Null for a spectator.")]
@@ -428,7 +428,7 @@ class PositionMoves(Answer, kw_only=True):
 
 
 def position_moves(variant_key: str, data: Any, language: str = ENGLISH) -> PositionMoves:
-    """What the seat whose observation is ``data`` may play; raises Problem ``variant/unknown``, or
+    """The legal moves of the seat whose observation is ``data``; raises Problem ``variant/unknown``, or
     InvalidObservation.
     """
     variant = find_variant(variant_key)

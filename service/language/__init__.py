@@ -1,5 +1,5 @@
 """The texts of the service, a file for each language: its events, refusals, the names of levels and problems, and
-game sheets.
+scoresheets.
 """
 
 from typing import Final

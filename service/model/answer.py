@@ -1,8 +1,8 @@
-"""The base of everything the API answers, and the types that its fields share.
+"""The base of all responses of the API, and the types that their fields share.
 
-An answer is a msgspec Struct, declared beside the function that builds it. The Struct gives the JSON, the types that
-mypy checks and, with the docstring and the descriptions of its fields, the schema in openapi.yaml. A type with a
-``title`` has a schema of its own there.
+A response is a msgspec Struct, declared in the module of the function that builds it. The Struct determines the JSON,
+the types that mypy checks and, with the docstring and the descriptions of its fields, the schema in openapi.yaml. A
+type with a ``title`` has a schema of its own there.
 
 A ``Problem`` is the exception that all use cases raise instead.
 """
@@ -19,21 +19,21 @@ from engines.api import Refusal, Variant
 from service.language import ENGLISH
 
 VIEW_STEP: Final = 4096
-"""Bytes. The length of what depends on a hand is a multiple of a step, so that it tells little of what the hand allows
-to those who see encrypted packets: docs/adr/0072-lengths-in-steps.md has the figures.
+"""Bytes. The length of what depends on a hand is a multiple of a step, so that encrypted packets reveal little about
+what the hand allows: docs/adr/0072-lengths-in-steps.md has the figures.
 """
 EVENTS_STEP: Final = 512
 
 
 class Answer(Struct):
-    """Base of all answers. Clients must accept fields that are added later."""
+    """Base of all responses. Clients must accept fields that are added later."""
 
     step: ClassVar[int] = 1
-    """The length of its JSON is a multiple of this many bytes; with a view, of the view's."""
+    """The length of its JSON is a multiple of this many bytes; in a response with a view, of the view's."""
 
 
 def about(text: str, **more: Any) -> Meta:
-    """What the contract says of a field, and ``more`` of its schema."""
+    """The text of a field in the contract, and ``more`` of its schema."""
     return Meta(description=text, **more)
 
 
@@ -70,7 +70,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def to_json(answer: Answer) -> bytes:
-    """The answer as JSON in UTF-8, with blanks behind it up to its step."""
+    """The response as JSON in UTF-8, padded with blanks to a multiple of its step."""
     body, view = _encoder.encode(answer), getattr(answer, "view", UNSET)
     return body.ljust(len(body) + -len(body) % (answer if view is UNSET else view).step)
 
@@ -79,7 +79,7 @@ Extended = TypeVar("Extended", bound=Answer)
 
 
 def extend(kind: type[Extended], struct: Struct, **more: Any) -> Extended:
-    """An answer of this kind with the fields of ``struct``, and those it adds or shows in another way."""
+    """A response of this type with the fields of ``struct``, and those it adds or replaces."""
     return kind(**(msgspec.structs.asdict(struct) | more))
 
 
@@ -101,7 +101,7 @@ class Problem(Exception):
 
 
 def refusal(code: str, phrase: str, /, field: str = "", **places: Any) -> Problem:
-    """A request that is refused in the words of a phrase with these places; ``field``: the one to correct."""
+    """A request refused with the text of a phrase and its values; ``field``: the one to correct."""
     detail = ENGLISH.phrase(phrase, field=field, **places)
     return Problem(code, detail, field=field) if field else Problem(code, detail)
 
@@ -113,7 +113,7 @@ def wrong_field(code: str, field: str, says: str) -> Problem:
 
 @contextmanager
 def refused_by(variant: Variant) -> Iterator[None]:
-    """Note in a refusal that is raised inside whose rules it cites."""
+    """Add the rules document to a refusal that is raised inside."""
     try:
         yield
     except Refusal as refusal:

@@ -1,4 +1,4 @@
-"""By what callers are counted."""
+"""The identities under which callers are counted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from ipaddress import IPv4Address, IPv6Address
 from typing import Final
 
 WIDTHS: Final = ((64, 1), (56, 2), (48, 4))
-"""Of IPv6: how long the prefix is, and how many times the share of one caller it has. Providers give a customer a /64,
-a /56 or a /48.
+"""For IPv6: the length of the prefix, and how many times the share of one caller it has. Providers give a customer a
+/64, a /56 or a /48.
 """
 
 
@@ -17,11 +17,11 @@ class Caller:
 
     name: str
     shares: int = 1
-    """How many times as much as one address it may have: a network has many."""
+    """How many times as much as a single address it may have: a network has many."""
 
 
 def callers_at(address: IPv4Address | IPv6Address) -> Sequence[Caller]:
-    """As whom an address is counted: itself if it is IPv4, else its networks, the narrowest first.
+    """The identities of an address: itself if it is IPv4, otherwise its networks, the narrowest first.
 
     >>> [caller.name for caller in callers_at(IPv6Address("2001:db8:1:203::4"))]
     ['2001:db8:1:203::', '2001:db8:1:200::/56', '2001:db8:1::/48']

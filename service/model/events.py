@@ -1,4 +1,4 @@
-"""Events of the service, as against those of the rules documents: as they are stored and as the contract has them."""
+"""Events of the service, as opposed to those of the rules documents: in the store and in the contract."""
 
 from typing import Annotated, Any, Final, Union
 
@@ -142,5 +142,5 @@ _AnyServiceEvent: Any = Union[tuple(SERVICE_EVENTS.values())]  # noqa: UP007 # o
 
 
 def as_event(stored: Any) -> Any:
-    """A stored event: an object is the service's own, any other is the engine's and stays as it is."""
+    """A stored event: an object is the service's own, any other is the engine's and not changed."""
     return msgspec.convert(stored, _AnyServiceEvent) if isinstance(stored, dict) else stored

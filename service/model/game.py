@@ -1,9 +1,9 @@
 """A game as stored: one JSON document that contains the engine state.
 
 A commit is identified by its revision: ``7-kQ3_``, its version and a word that was made with it. A store that goes
-back, as after a failover or to a backup, loses commits, and others get their versions: ``7`` may be another game than
-before, ``7-kQ3_`` never is. So wherever it matters which game something is about, revisions are compared, and for
-equality only. A game that is not stored yet has no word.
+back, as after a failover or to a backup, loses commits, and other commits get their versions: ``7`` may be another
+state than before, ``7-kQ3_`` never is. So wherever it matters which state something is about, revisions are compared,
+and only for equality. A game that is not stored yet has no word.
 """
 
 import re
@@ -25,7 +25,7 @@ from service.model.timestamps import moved
 START: Final = "0"
 """The revision of a game that is not stored yet: before its first commit."""
 FORM: Final = r"[0-9]{1,16}(-[A-Za-z0-9_-]{1,16})?"
-"""What a client may name its place with, as a regular expression: a revision, or the version alone."""
+"""The names of a place in the events, as a regular expression: a revision, or only the version."""
 _form: Final = re.compile(FORM, re.ASCII)
 
 
@@ -50,12 +50,12 @@ def word_of(revision: str) -> str:
 
 
 def is_place(text: str) -> bool:
-    """Whether a client may name its place so."""
+    """True if a client may name its place in the events so."""
     return _form.fullmatch(text) is not None
 
 
 def means(place: str, revision: str) -> bool:
-    """Whether a client that names its place so is at this revision: one that names the version alone knows no more."""
+    """True if a client that names its place so is at this revision; if it names only the version, that is compared."""
     return place in (revision, revision.partition("-")[0])
 
 
@@ -69,7 +69,7 @@ FORMATS: Final = {
     WITHOUT_REVISION: "releases up to 24 November 2026 (such as 7262a02)",
     2: "releases of 24 and 25 November 2026",
 }
-"""What wrote other formats."""
+"""Releases with other formats."""
 
 OPEN: Final = "open"
 ACTIVE: Final = "active"
@@ -90,19 +90,19 @@ DECLINED: Final = "declined"
 EXPIRED: Final = "expired"
 
 Role: TypeAlias = int | Literal["owner"]
-"""What a token is for: a seat, or all that the owner may do."""
+"""The rights of a token: those of a seat, or of the owner."""
 
 DAY_S: Final = 24 * 3600
 MAX_PACE_MS: Final = 2000
 LEAST_ABSENT_LEVEL: Final = 3
-"""The middle level: an opponent who gains by a weak computer does not choose it."""
+"""The middle level: an opponent who would gain from a weak computer cannot choose it."""
 
 
 class GameSettings(Answer, kw_only=True):
     """Settings of a game that its creator chooses and that are not part of the rules.
 
-    A new setting is declared here, used where it acts, and described in the documents: requests, views and stored games
-    follow.
+    A new setting is declared here, used where it has its effect, and described in the documents; requests, views and
+    stored games are derived.
     """
 
     pace_ms: Annotated[
@@ -135,7 +135,7 @@ class GameSettings(Answer, kw_only=True):
         about(
             "Seconds without an answer after which a person counts as absent and others may let a computer take over "
             "the seat.",
-            ge=30,  # an opponent who only has to wait may call a player absent
+            ge=30,  # an opponent who only has to wait could claim that a player is absent
             le=7 * DAY_S,
         ),
     ] = 120
@@ -188,7 +188,7 @@ class Result(Answer, kw_only=True):
 
 
 class Turn(Struct, kw_only=True, frozen=True):
-    """That a computer is to move."""
+    """Which computer has to move."""
 
     seat: int
     level: int | None
@@ -212,9 +212,9 @@ class Seat(Struct, array_like=True):
     invitation: SeatInvitation | None = None
     """Until the bot has accepted."""
     rating: int | None = None
-    """Of a computer that was asked for by a rating; it has no level then."""
+    """Of a computer that was requested by a rating; it has no level then."""
     style: str | None = None
-    """Of a computer that was asked for in a style."""
+    """Of a computer that was requested with a style."""
 
     @property
     def sends_moves(self) -> bool:
@@ -223,17 +223,17 @@ class Seat(Struct, array_like=True):
 
     @property
     def computer(self) -> dict[str, Any]:
-        """Which computer plays, as events say it."""
+        """The computer that plays, as it is named in events."""
         return {"level": self.level} | self.rating_and_style
 
     @property
     def rating_and_style(self) -> dict[str, Any]:
-        """The rating and the style of a computer, each only if one was asked for."""
+        """The rating and the style of a computer, each only if it was requested."""
         fields = {"rating": self.rating, "style": self.style}
         return {name: value for name, value in fields.items() if value is not None}
 
     def without_computer(self) -> "Seat":
-        """The seat as its own player has it, after a computer has played for that player."""
+        """The seat returned to its own player, after a computer has played for that player."""
         return Seat(BOT if self.bot_id else PERSON, self.name, bot_id=self.bot_id)
 
 
@@ -259,12 +259,13 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
     """Digest of the join code while a seat is open."""
     promises: dict[str, str | None] = {}
     """SHA-256 of the seed that each contributor has promised; the game starts when all of them are in ``client_seeds``.
+    In a rematch, None for a seat that may still promise one, as in the previous game.
 
     In a rematch, None for a seat that may still promise one, as in the game before.
     """
     given: list[int] = []
-    """Seats whose tokens the creator was given, and may renew as the owner; the token of a seat that its player took
-    renews itself alone.
+    """Seats whose tokens the creator got, and may renew as the owner; only its player can renew the token of a seat
+    taken later.
     """
     joinable: bool = False
     """Whether anyone may take a seat without the join code as long as one is open, see ``is_joinable``."""
@@ -279,9 +280,9 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
     moves: int = 0
     """Moves played so far."""
     away_ms: int = 0
-    """The ``timestamps.away_ms`` by which the times of its waits are written, see ``move_waits``."""
+    """The ``timestamps.away_ms`` to which the times of its waits refer, see ``move_waits``."""
     untouched: bool = False
-    """Whether no person and no bot has moved: such a game is deleted first when the store needs room."""
+    """True until a person or a bot moves: such a game is deleted first when the store needs room."""
     asked_at: str | None = None
     """When the current decision was asked, or the promised seeds were (RFC 3339)."""
     deadline: str | None = None
@@ -295,32 +296,32 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
     rematch_of_id: str | None = None
     """The id of the game that this is the rematch of."""
     uninvited: list[list[Any]] = []
-    """Bots whose invitation was withdrawn, each with the seat: they are to be notified."""
+    """Bots whose invitation was withdrawn, each with the seat: they have to be notified."""
     match_id: str | None = None
-    """The id of the match that it is a game of."""
+    """The id of the match to which it belongs."""
     key_id: str | None = None
-    """The id of the API key that created this game, or the game that it is the rematch of."""
+    """The id of the API key that created this game, or the game whose rematch it is."""
     result: Result | None = None
     ai: Turn | None = None
     settings: GameSettings = msgspec.field(default_factory=GameSettings)
     state: State
 
     def __post_init__(self) -> None:
-        # what is known of a game beside its document
+        # facts about a game outside its document
         self.version: int = 0
         self.word: str = ""
-        """Of the commit that made this version: with it the ``revision``, which is stored beside the document."""
+        """Of the commit that made this version: part of the ``revision``, which is stored outside the document."""
         self.moved_ms = 0
-        """By how much its waits were moved since that."""
+        """By how much its waits were moved since that commit."""
         self.document: bytes = b""
-        """As the store has this version."""
+        """The version in the store."""
         self.committed_view_state: dict[str, Any] = {}
         """The view state at loading or at the last commit."""
         self.events: list[Any] = []
         """Events since then, for the next commit: tuples from the engine, objects from the service."""
         self.state.log = self.events
         self.views: dict[tuple[int | None, str], bytes] = {}
-        """Its views as JSON, by seat and language, as far as they were asked for."""
+        """Its views as JSON, by seat and language, cached once requested."""
 
     @property
     def revision(self) -> str:
@@ -329,27 +330,27 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
 
     @property
     def shown_revision(self) -> str:
-        """Identifies what views show: the revision, and by how much the waits were moved since."""
+        """Identifies the content of views: the revision, and by how much the waits were moved since."""
         return f"{self.revision}{self.moved_ms:+}" if self.moved_ms else self.revision
 
     @property
     def has_people(self) -> bool:
-        """Whether a person plays, who would have to wait."""
+        """True if a person plays, who would have to wait."""
         return any(seat.kind == PERSON for seat in self.seats)
 
     @property
     def has_clients(self) -> bool:
-        """Whether a person or a bot plays, who could measure the time of a computer's answer."""
+        """True if a person or a bot plays, who could measure a computer's response time."""
         return any(seat.sends_moves for seat in self.seats)
 
     @property
     def has_bots(self) -> bool:
-        """Whether bots follow the game: they have a seat, are invited to one, or were."""
+        """True if bots follow the game: they have a seat, are invited to one, or were."""
         return bool(self.uninvited) or any(seat.bot_id is not None for seat in self.seats)
 
     @property
     def waits_for_bots(self) -> bool:
-        """Whether the game starts as soon as the bots that are invited accept."""
+        """True if the game starts as soon as the invited bots accept."""
         return bool(self.invitation_ends) and all(seat.kind != OPEN_SEAT for seat in self.seats)
 
     @property
@@ -375,7 +376,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
 
     @property
     def is_joinable(self) -> bool:
-        """Whether anyone may take a seat without the join code."""
+        """True if anyone may take a seat without the join code."""
         return self.joinable and self.status == OPEN and any(seat.kind == OPEN_SEAT for seat in self.seats)
 
     @property
@@ -385,19 +386,19 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
 
     @property
     def takes_promises(self) -> bool:
-        """Whether a rematch waits for promises of its players."""
+        """True if a rematch waits for promises of its players."""
         return self.status == OPEN and None in self.promises.values()
 
     @property
     def seeds_s(self) -> int:
-        """For how many seconds promises, or promised seeds, are waited for; 0 without any."""
+        """How many seconds the game waits for promises, or for promised seeds; 0 if for none."""
         if self.status != OPEN or not self.missing_seeds:
             return 0
         return self.settings.absent_after_s if self.takes_promises else self.settings.reveal_s
 
     @property
     def seeds_due(self) -> str | None:
-        """When the wait for promises, or for promised seeds, of a game whose seats are all taken is over (RFC 3339)."""
+        """When the wait for promises, or for promised seeds, of a game with all seats taken is over (RFC 3339)."""
         return moved(self.asked_at, 1000 * self.seeds_s) if self.asked_at and self.seeds_s else None
 
     @property
@@ -407,7 +408,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
 
     @property
     def reveal_by(self) -> str | None:
-        """Until when promised seeds are to be revealed; None while more may be promised (RFC 3339)."""
+        """Until when promised seeds can be revealed; None while more may be promised (RFC 3339)."""
         return None if self.takes_promises else self.seeds_due
 
     @property
@@ -416,7 +417,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         return shuffles.shuffle_key(self.id, self.seed, self.client_seeds)
 
     def view_state(self) -> dict[str, Any]:
-        """The parts of a view that do not follow from the moves, as JSON."""
+        """The parts of a view that cannot be derived from the moves, as JSON."""
         found: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in VIEW_STATE})
         return found
 
@@ -426,13 +427,13 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         return {name: value for name, value in self.view_state().items() if name not in before or before[name] != value}
 
     def restore(self, view_state: dict[str, Any]) -> None:
-        """Set the view state to the one recorded at another version."""
+        """Set the view state to that recorded at another version."""
         for name, value in view_state.items():
             setattr(self, name, msgspec.convert(value, _TYPES[name]))
 
     def move_waits(self, away_ms: int) -> None:
-        """Move the times of all waits by as long as no wait has run since the game was written: of each as much is left
-        as then. This is done wherever a stored game is read; the next commit stores it.
+        """Move the times of all waits by as long as no wait has run since the game was written, so that the rest of
+        each stays the same. This is done wherever a stored game is read; the next commit stores it.
         """
         ms, self.away_ms = away_ms - self.away_ms, away_ms
         if not ms:
@@ -450,7 +451,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
                 seat.invitation = msgspec.structs.replace(seat.invitation, expires_at=ends)
 
     def copy(self) -> "Game":
-        """A game to be changed: nothing that is changed in place is shared."""
+        """A copy to be changed: everything that is changed in place is its own."""
         changed = msgspec.structs.replace(
             self,
             seats=[copy(seat) for seat in self.seats],
@@ -464,7 +465,9 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         return changed
 
     def mark_committed(self, version: int, word: str, changed: dict[str, Any], document: bytes) -> None:
-        """Note that all changes so far are stored as this revision, with what has ``changed`` in the view state."""
+        """Record that all changes so far are stored as this revision, with the part of the view state that has
+        ``changed``.
+        """
         self.version, self.word, self.document, self.moved_ms = version, word, document, 0
         self.events = self.state.log = []
         self.committed_view_state = self.committed_view_state | changed
@@ -494,13 +497,13 @@ def completed_options(variant_key: str, options: dict[str, Any]) -> dict[str, An
 
 
 class _Head(Struct, tag_field="format", tag=FORMAT):
-    """What has to be known of a document before it is read."""
+    """The fields of a document that are needed before it is read."""
 
     variant: str
 
 
 class _Format(Struct):
-    """What every release has written into a document."""
+    """The fields that every release has written into a document."""
 
     format: int
 
@@ -526,13 +529,13 @@ VIEW_STATE: Final = (
     "fallback",
     "promises",
 )
-"""The parts of a view that do not follow from the moves. They are recorded with every version, for views of earlier
-ones; by their places here, so that new ones are only ever added at the end.
+"""The parts of a view that cannot be derived from the moves. They are recorded with every version, for views of earlier
+ones; by their index here, so that new ones are only added at the end.
 """
 
 
 def marked_name(name: str, bot_id: str | None) -> str:
-    """A player's name as texts have it, so that every text says who is a bot."""
+    """A player's name in texts, which always show who is a bot."""
     return f"{name} (bot)" if bot_id else name
 
 

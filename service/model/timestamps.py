@@ -5,12 +5,12 @@ from time import monotonic_ns, sleep, time_ns
 from typing import Final
 
 FOLLOWED_FROM_MS: Final = 100
-"""A smaller difference to Redis' clock is left."""
+"""Smaller differences to Redis' clock are ignored."""
 SKEW_MS: Final = 60_000
-"""Clocks that differ by less than this are not taken for clocks that were set."""
+"""Clocks that differ by less than this do not count as set."""
 
 _ahead_ms = 0
-"""How much the service's clock is ahead of this machine's."""
+"""How far the service's clock is ahead of this machine's."""
 _away_ms = 0
 """For how long the service's clock has run while no wait did."""
 
@@ -21,26 +21,28 @@ def now_ms() -> int:
 
 
 def away_ms() -> int:
-    """For how long the clock has run while no wait did: the service was away, or the clock was set, which is negative
-    where it was set back. What is left of a wait is right if the times of its begin and its end are moved by what came
-    to this since they were written. As of the last look at the clock, see ``store.agenda``.
+    """For how long the clock has run while no wait did: the service was away, or the clock was set; negative if it was
+    set back. The rest of a wait is correct if its times are moved by the change of this value since they were written.
+    As of the last look at the clock, see ``store.agenda``.
     """
     return _away_ms
 
 
 def note_away(ms: int) -> None:
-    """Note what the store says of ``away_ms``."""
+    """Record the ``away_ms`` of the store."""
     global _away_ms
     _away_ms = ms
 
 
 def set_by_ms() -> int:
-    """What the wall clock of this machine is ahead of its monotonic one: another number when that clock was set."""
+    """The difference between the wall clock of this machine and its monotonic one: it changes when the wall clock is
+    set.
+    """
     return (time_ns() - monotonic_ns()) // 1_000_000
 
 
 def follow(at_ms: int, took_ms: float) -> int:
-    """Set the service's clock to ``at_ms``, the time of Redis' clock in an answer that took ``took_ms``; returns by how
+    """Set the service's clock to ``at_ms``, the time of Redis' clock in a reply that took ``took_ms``; returns by how
     many ms the clock was set.
     """
     global _ahead_ms
@@ -62,7 +64,7 @@ def moved(timestamp: str, ms: int) -> str:
 
 
 def sleep_until(at_ms: int) -> None:
-    """Return at this time of the wall clock, or at once if it is over."""
+    """Return at this time of the wall clock, or at once if it has passed."""
     sleep(max(0, (at_ms - _ahead_ms) * 1_000_000 - time_ns()) / 1e9)
 
 

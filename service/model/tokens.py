@@ -16,7 +16,7 @@ SEAT: Final = "seat"
 MEMBER: Final = "member"
 """A player with a seat, or the owner."""
 VIEWER: Final = "viewer"
-"""Anyone whose token, if there is one, is the game's."""
+"""Anyone; a token, if there is one, must be the game's."""
 ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 JOIN_ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that cannot be confused with each other."""
@@ -32,14 +32,12 @@ def at_random(purpose: str) -> bytes:
 
 
 def derived(secret: bytes, salt: str) -> Draw:
-    """Bytes that follow from ``secret``, ``salt`` and the purpose: the same at every call, unknown without the
-    secret.
-    """
+    """Bytes derived from ``secret``, ``salt`` and the purpose: the same at every call, unknown without the secret."""
     return lambda purpose: hmac.digest(secret, f"{salt}\n{purpose}".encode(), "sha256")
 
 
 def _text(drawn: bytes, alphabet: str, length: int) -> str:
-    """``length`` characters from 32 bytes; each is as likely as any other up to one part in 2**150."""
+    """``length`` characters from 32 bytes; uniform up to one part in 2**150."""
     number, found = int.from_bytes(drawn), ""
     for _ in range(length):
         number, index = divmod(number, len(alphabet))
@@ -48,8 +46,7 @@ def _text(drawn: bytes, alphabet: str, length: int) -> str:
 
 
 def new_id(kind: str, draw: Draw = at_random, length: int = 20) -> str:
-    """The id of a new game, match, bot or another thing, at random or drawn. It begins with the first letter of its
-    kind.
+    """The id of a new game, match, bot or other thing, random or derived. It begins with the first letter of its kind.
 
     20 characters carry 100 bits and cannot be guessed.
     """
@@ -73,27 +70,25 @@ def digest(secret: str) -> str:
 
 
 def join_code_digest(game_id: str, code: str) -> str:
-    """How a join code is stored: with the game's id, so that a copy of Redis is searched for the code of one game at a
-    time.
+    """The stored form of a join code: with the game's id, so that a copy of Redis has to be searched for the code of
+    each game separately.
     """
     without_groups = "".join(code.upper().replace("-", "").split())
     return digest(f"{game_id} {without_groups}")
 
 
 def is_join_code(game_id: str, code: str, stored: str) -> bool:
-    """Whether the code of a game is the stored one, however it is written."""
+    """True if the code of a game is the stored one, however it is spelt."""
     return secrets.compare_digest(join_code_digest(game_id, code), stored)
 
 
 def game_not_found(game_id: str) -> Problem:
-    """The one answer for games that do not exist, have expired, or are private without a token."""
+    """The same refusal for games that do not exist, have expired, or are private without a token."""
     return refusal("game/not_found", "game_not_found", game=repr(game_id))
 
 
 SeatIn = Callable[[Game], int]
-"""The seat of the sender of a request, in this version of a game; raises Problem if the sender has none in it, or no
-longer.
-"""
+"""The seat of the sender of a request, in this version of a game; raises Problem if the sender has none in it."""
 RoleIn = Callable[[Game], Role]
 """The same for a sender who may also be the owner."""
 
@@ -107,8 +102,8 @@ def role_in(game: Game, token: str | None, needs: Literal["viewer"]) -> Role | N
 def role_in(game: Game, token: str | None, needs: Literal["seat", "owner", "member", "viewer"]) -> Role | None:
     """The seat of a token in a game, or OWNER; None for a viewer without a token.
 
-    Raises Problem if the token is unknown, belongs to another game, or has not the role that is needed. A private game
-    answers as if it did not exist.
+    Raises Problem if the token is unknown, belongs to another game, or does not have the required role. A private game
+    is refused as if it did not exist.
     """
     role = game.tokens.get(digest(token)) if token else None
     if role is None:

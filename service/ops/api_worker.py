@@ -1,15 +1,15 @@
-"""The worker of the API: gunicorn's threads, which get requests that have arrived whole.
+"""The worker of the API: gunicorn's threads, which get complete requests only.
 
-A thread that reads from a client waits as long as the client likes, and a few hundred half-sent requests would stop the
-API. So the loop that accepts connections also reads them, bounds how long that may take, and drops those that have
+A thread that reads from a client waits as long as the client likes, and a few hundred incomplete requests would stop
+the API. So the loop that accepts connections also reads them, limits how long that may take, and drops those that have
 waited longest when there are too many. A thread that writes waits ``WRITE_S`` at most.
 
-The loop is all that accepts: whatever fails while it serves one connection drops that connection (``_serving``), and if
-the loop fails itself, its process ends at once, so that gunicorn starts another (``run``).
+Only the loop accepts connections: any failure while it serves one connection drops that connection (``_serving``), and
+if the loop itself fails, its process ends at once, so that gunicorn starts another (``run``).
 
 ``Arrival`` is a request as it arrives: which bytes belong to it, and whether all of them are here. It frames HTTP/1.1;
-gunicorn parses it, and sees neither chunks nor ``Expect`` (``Arrival.request``): one place reads the framing of bodies,
-and every limit of a body knows its length.
+gunicorn parses it, and sees neither chunks nor ``Expect`` (``Arrival.request``): only one place reads the framing of
+bodies, and every limit of a body has its length.
 """
 
 import errno
@@ -37,8 +37,8 @@ from service.process.threads import Threads
 MOST_HEAD_BYTES: Final = 32 * 1024
 MOST_CHUNK_LINE_BYTES: Final = 254
 MOST_FRAMING_BYTES: Final = 64 * 1024
-"""Of a body in chunks, the bytes of their sizes, besides one for each byte of the body. A chunk of one byte may have
-256 of them.
+"""Bytes of the sizes of chunks that a body may have, in addition to one for each byte of the body. A chunk of one byte
+may have 256 of them.
 """
 MOST_TRAILER_BYTES: Final = 8 * 1024
 _LENGTH: Final = re.compile(rb"[0-9]{1,15}")
@@ -46,7 +46,7 @@ _CHUNK_SIZE: Final = re.compile(rb"[0-9A-Fa-f]{1,12}[ \t]*(?:;[^\r\n]*)?")
 
 
 class Malformed(Exception):
-    """The bytes are no request that the service reads: the status to answer with, and why."""
+    """The bytes are not a request that the service reads: the status to answer with, and why."""
 
     def __init__(self, status: int, reason: str) -> None:
         super().__init__(reason)
@@ -54,48 +54,48 @@ class Malformed(Exception):
 
 
 class Arrival:
-    """The bytes of one request, and perhaps the first of the next one behind it.
+    """The bytes of one request, possibly followed by the first ones of the next.
 
-    What reads them is a generator: it yields False wherever more of the request has to arrive, and ends with it.
+    They are read by a generator, which yields False wherever more of the request has to arrive, and ends with it.
     """
 
     def __init__(self, most_body_bytes: int) -> None:
         self.size = 0
         """Bytes that have arrived."""
         self.is_whole = False
-        """Whether all of the request is here that is wanted: of one that is refused unread, its head."""
+        """Whether all required bytes of the request have arrived: of one that is refused unread, its head."""
         self.is_cut = False
-        """Whether the end of the request is not here, because it is too long."""
+        """Whether the end of the request is missing because it is too long."""
         self.has_head = False
         self.expects_continue = False
         """Whether the client waits for ``100 Continue`` before it sends the body."""
         self._most_body = most_body_bytes
         self._unread = bytearray()
         self._head: list[bytes] = []
-        """Its lines, as gunicorn gets them."""
+        """The lines of the head, for gunicorn."""
         self._body = b""
         self._reading = self._read()
 
     def add(self, data: bytes) -> None:
-        """Process bytes that have arrived; raises Malformed if they are no request."""
+        """Process bytes that have arrived; raises Malformed if they are not a request."""
         self.size += len(data)
         self._unread += data
         self.is_whole = next(self._reading, True)
 
     def end(self) -> None:
-        """Read no more. A generator that waits would keep the bytes until the garbage collector comes."""
+        """Stop reading. A waiting generator would keep the bytes until the garbage collector runs."""
         self._reading.close()
 
     def request(self) -> bytes:
-        """The request, and what has arrived behind it, for gunicorn: with a length instead of chunks and trailers,
-        without the ``Expect`` that is answered, and closing the connection if it is cut.
+        """The request, and the bytes after it, for gunicorn: with a length instead of chunks and trailers, without the
+        ``Expect`` already answered, and closing the connection if it is cut.
 
-        A head with several framings stays as it is: gunicorn refuses it.
+        A head with several framings is not changed: gunicorn refuses it.
         """
         return b"\r\n".join([*self._head, b"", self._body + self._unread])
 
     def _read(self) -> Generator[bool, None, None]:
-        while not self._unread.lstrip(b"\r\n"):  # empty lines may stand before a request
+        while not self._unread.lstrip(b"\r\n"):  # empty lines may precede a request
             self._unread.clear()
             yield False
         self._unread = self._unread.lstrip(b"\r\n")
@@ -130,7 +130,7 @@ class Arrival:
         self._head = [first, *(line for name, line in zip(names, lines, strict=True) if name not in hidden), *added]
 
     def _read_chunks(self) -> Generator[bool, None, bytes]:
-        """The body that comes in chunks, without the trailers behind them."""
+        """The body that comes in chunks, without the trailers after them."""
         body, framing = bytearray(), 0
         while True:
             no_size = Malformed(
@@ -157,7 +157,7 @@ class Arrival:
         return bytes(body)
 
     def _read_until(self, mark: bytes, most: int, too_long: Malformed) -> Generator[bool, None, bytes]:
-        """What stands before the mark: ``most`` bytes at most."""
+        """The bytes before the mark: ``most`` at most."""
         searched = 0
         while (end := self._unread.find(mark, searched)) == -1 and len(self._unread) < most + len(mark):
             searched = max(0, len(self._unread) - len(mark) + 1)
@@ -185,10 +185,12 @@ BODY_S: Final = 20.0
 WRITE_S: Final = 10.0
 """Time for a client to receive a part of an answer."""
 CLOSE_S: Final = 2.0
-"""Time for a client to close its end after the last answer; what it still sends is discarded."""
+"""Time for a client to close its end after the last response; what it still sends is discarded."""
 LOOK_EVERY_S: Final = 0.5
 MOST_BUFFERED_BYTES: Final = 64 * 1024 * 1024
-"""Bytes of all requests that arrive. With more, the largest request of the caller who sends most is dropped."""
+"""Limit of the bytes of all requests that are arriving. Beyond it, the largest request of the caller with most bytes is
+dropped.
+"""
 READ_BYTES: Final = 64 * 1024
 ACCEPTED_AT_ONCE: Final = 64
 PAUSE_S: Final = 0.05
@@ -238,7 +240,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """When connections whose time is over are looked for again."""
 
     def run(self) -> None:
-        """The loop, until the process is to end. If it fails, open streams may not keep alive a process that accepts
+        """The loop, until the process is to end. If it fails, open streams must not keep a process alive that accepts
         nothing.
         """
         try:
@@ -247,15 +249,15 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self.log.exception("the loop of the process has failed")
             os._exit(1)
         finally:
-            self._end_waiting()  # also where a signal has ended the loop
+            self._end_waiting()  # also if a signal has ended the loop
             self.tpool.shutdown(wait=True)
 
     def handle_quit(self, *_: object) -> None:
-        """Gunicorn stops at once, as when ``make run`` was killed: no stream or poll holds up the next start."""
+        """Gunicorn stops at once, as when ``make run`` was killed: no stream or poll delays the next start."""
         os._exit(0)
 
     def _end_waiting(self) -> None:
-        """End streams and long polls, for which the process would wait until its time-out."""
+        """End streams and long polls, for which the process would otherwise wait until its time-out."""
         self.wsgi.extensions["faceoff"].hub.stop()
 
     def get_thread_pool(self) -> Threads:
@@ -264,7 +266,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     @contextmanager
     def _serving(self, connection: Connection) -> Iterator[None]:
-        """Whatever fails in this part of the loop, the connection is dropped, and only that."""
+        """If anything fails in this part of the loop, drop the connection, and only that."""
         try:
             yield
         except OSError:  # the client has gone
@@ -276,7 +278,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
     # -- the life of a connection: wait for a request, answer it, wait for the next one or close
 
     def accept(self, listener: socket.socket) -> None:
-        """Take new connections; where files or memory are used up, in another turn of the loop."""
+        """Accept new connections; if files or memory are used up, in a later turn of the loop."""
         for _ in range(ACCEPTED_AT_ONCE):
             try:
                 client, address = listener.accept()
@@ -309,7 +311,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
                 self._close(connection)
 
     def _wait_for_request(self, connection: Connection, data: bytes, idle_s: float) -> None:
-        """``data`` has arrived behind the request before; without any, the connection is idle for ``idle_s`` at
+        """``data`` has arrived after the previous request; without data, the connection is idle for ``idle_s`` at
         most.
         """
         connection.arrival = Arrival(self.most_body)
@@ -362,9 +364,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._drop(self._largest())
 
     def _largest(self) -> Connection:
-        """Of the caller whose requests have most bytes, the connection with most of them. A proxy counts as one
-        caller.
-        """
+        """Of the caller whose requests have most bytes, the connection with the most. A proxy counts as one caller."""
         held: Counter[str] = Counter()
         for connection in self.waiting:
             held[connection.caller] += connection.size
@@ -380,14 +380,14 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         self.tpool.submit(partial(self._answer_in_thread, connection))
 
     def _refuse(self, connection: Connection, error: Malformed) -> None:
-        """Answer bytes that are no request, and close."""
+        """Answer bytes that are not a request, and close."""
         util.write_error(connection.sock, error.status, "", str(error))
         self._stop_waiting(connection)
         self._close(connection)
 
     def _close(self, connection: Connection) -> None:
-        """Close our end. The client's bytes are read until it closes its own, or it may not get the answer (RFC 9112,
-        section 9.6).
+        """Close our end. The client's bytes are read until it closes its own, otherwise it may not get the response
+        (RFC 9112, section 9.6).
         """
         connection.sock.shutdown(socket.SHUT_WR)
         connection.sock.setblocking(False)
@@ -395,7 +395,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         self._wait(connection, CLOSE_S)
 
     def _drop(self, connection: Connection) -> None:
-        """Drop the connection, whatever its state; a second call does nothing."""
+        """Drop the connection, in any state; a second call does nothing."""
         self._stop_waiting(connection)
         if connection.arrival:
             connection.arrival.end()
@@ -411,7 +411,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         self.poller.unregister(connection.sock)
         self.buffered -= connection.size
 
-    # -- what gunicorn's loop calls about every second, and while it stops
+    # -- called by gunicorn's loop about every second, and while it stops
 
     def murder_keepalived(self, force: bool = False) -> None:
         """Drop the connections whose time is over."""
@@ -429,11 +429,13 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             connection.timeout = min(connection.timeout, deadline)
 
     def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """Whether the connection is kept, as the answer has said: all of the body is here, read by the app or not."""
+        """True if the connection is kept, as the response has said: all of the body has arrived, read by the app or
+        not.
+        """
         return keepalive and bool(conn.parser.finish_body())
 
     def handle_request(self, req: Any, conn: Connection) -> bool:
-        """Answer in a thread; raises ConnectionResetError for a client that does not read the answer."""
+        """Answer in a thread; raises ConnectionResetError for a client that does not read the response."""
         try:
             return bool(super().handle_request(req, conn))
         except TimeoutError:

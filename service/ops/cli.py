@@ -1,6 +1,6 @@
 """The operator's commands: ``faceoff keys --help`` and so on.
 
-Backups: all pieces of the store in one file, and back.
+Backups: all pieces of the store to one file, and back.
 
 The file is gzip of lines of JSON: a header, a piece in each line (``store/copies.py``), and an end with a digest of all
 lines before it. Neither backup nor restore holds more than one piece in memory.
@@ -41,7 +41,7 @@ from service.store.readable import Unreadable
 
 FORMAT: Final = 2
 NAMED: Final = 5
-"""Pieces that are named of those that are in the way, or left out."""
+"""How many pieces that exist already, or were left out, are named."""
 
 
 class Header(msgspec.Struct, tag="backup"):
@@ -72,7 +72,7 @@ class Copied(Counter[str]):
         """The ids of those that this service cannot read."""
 
     def report(self, done: str) -> None:
-        """Say what was ``done``; raises ClickException if something was left out."""
+        """Report what was ``done``; raises ClickException if something was left out."""
         plural = {"game": "games", "key": "API keys", "bot": "bots", "match": "matches"}
         click.echo(f"{', '.join(f'{self[kind]} {name}' for kind, name in plural.items())} {done}", err=True)
         if self.left_out:
@@ -95,7 +95,7 @@ class BackupError(Exception):
 def back_up(copies: Copies, file: str) -> Copied:
     """Write everything that can be read to a file, ``-`` for standard output; returns the number of pieces by kind.
 
-    A file of this name is replaced when the new one is complete.
+    An existing file is replaced when the new one is complete.
     """
     with _target(file) as target, gzip.GzipFile(fileobj=target, mode="wb", filename="", mtime=0) as lines:
         return _write(copies, lines)
@@ -123,7 +123,7 @@ def _write(copies: Copies, lines: gzip.GzipFile) -> Copied:
 
 @contextmanager
 def _target(file: str) -> Iterator[IO[bytes]]:
-    """A new file that only its owner can read: a backup holds hidden cards."""
+    """A new file that only its owner can read: a backup contains hidden cards."""
     if file == "-":
         yield sys.stdout.buffer
         return
@@ -170,7 +170,7 @@ def restore_from(copies: Copies, file: str, *, overwrite: bool = False) -> Copie
 
 
 def _read(file: str) -> Iterator[Piece]:
-    """The pieces of a file; raises BackupError where it is not what a backup is."""
+    """The pieces of a file; raises BackupError if it is not a valid backup."""
     digest, pieces, is_complete = hashlib.sha256(), 0, False
     try:
         with gzip.open(file, "rb") as lines:
@@ -229,7 +229,7 @@ SOCKET: Final = f"unix://{quote(str(Path('.faceoff').resolve()))}/redis.sock"
 
 
 class Commands(AppGroup):
-    """Commands of which each ends with its reason if it cannot do what it is asked for."""
+    """Commands that report the reason when they fail."""
 
     def invoke(self, context: click.Context) -> Any:
         """Carry a command out."""

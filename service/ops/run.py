@@ -36,7 +36,7 @@ gc_at_start.finish()
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
-API_SPARE_THREADS: Final = 16  # for requests that do not wait, beside one thread for each poll and stream
+API_SPARE_THREADS: Final = 16  # for requests that do not wait, in addition to one thread for each poll and stream
 QUEUE_MEMORY_MB: Final = 64  # a waiting call takes 2 kB
 SERVER_WITHIN_S: Final = 10  # a server that is started at the same time responds by then
 MAX_OPEN_FILES: Final = 65536  # a stream needs one, and a second one while it sends; many systems allow 1024 by default
@@ -87,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def wait_for_server(settings: Settings) -> None:
-    """Say which server REDIS_URL names, and wait a while until it responds. Raises CannotStart."""
+    """Print which server REDIS_URL names, and wait for a while until it responds. Raises CannotStart."""
     say(f"faceoff | the games are on the server that REDIS_URL names, {shown_address(settings.redis_url)}")
     client, ends = impatient_client(parse_address(settings.redis_url), 1.0), time.monotonic() + SERVER_WITHIN_S
     while True:
@@ -161,9 +161,9 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes:
 
 
 def metrics_folder(options: argparse.Namespace) -> str:
-    """An empty folder for the metrics of what listens on this port. Raises CannotStart."""
+    """An empty folder for the metrics of the service that listens on this port. Raises CannotStart."""
     folder = Path(IN_MEMORY, f"faceoff-{os.getuid()}-metrics-{options.host}-{options.port}")
-    shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed
+    shutil.rmtree(folder, ignore_errors=True)  # left by a run that was killed
     return str(private_folder(folder))
 
 
@@ -190,7 +190,7 @@ def api_command(options: argparse.Namespace, settings: Settings) -> list[str]:
         *(sys.executable, "-m", "gunicorn", "wsgi:app", "--config", "python:service.ops.gunicorn_conf"),
         *(part for host, port in listens for part in ("--bind", f"{bracketed(host)}:{port}")),
         *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
-        # never reached: those that wait are dropped first
+        # never reached: waiting connections are dropped first
         *("--worker-connections", str(options.api_threads + 2 * MOST_WAITING)),
     ]
 
@@ -206,7 +206,7 @@ def redis_process(name: str, server: EmbeddedRedis, command: Sequence[str] | Cal
 
 
 def responds(host: str, port: int, path: str, within_s: float = 1) -> bool:
-    """Whether a server answers a request of a path with 200."""
+    """True if a server answers a request to a path with 200."""
     connection = HTTPConnection(host, port, timeout=within_s)
     try:
         connection.request("GET", path, headers={"Connection": "close"})

@@ -36,7 +36,7 @@ STABLE_AFTER_S: Final = 5.0  # after running this long, the next restart has the
 
 
 class Stop(BaseException):
-    """A signal asks the supervisor to stop; no failure of a step, after which the loop goes on."""
+    """A signal asks the supervisor to stop; not a failure of a step, after which the loop would continue."""
 
 
 class GiveUp(BaseException):
@@ -44,7 +44,7 @@ class GiveUp(BaseException):
 
 
 def say(line: str) -> None:
-    """Print a line at once, if the terminal is still open."""
+    """Print a line at once, unless the terminal is closed."""
     try:
         print(line, flush=True)
     except OSError:
@@ -110,7 +110,7 @@ class Process:
         return self.popen.stdout
 
     def start(self) -> None:
-        """Start the process, or plan another attempt if the system starts none."""
+        """Start the process, or schedule another attempt if the system cannot start one."""
         command = self.command() if callable(self.command) else self.command
         try:
             self.popen = subprocess.Popen(
@@ -147,7 +147,9 @@ class Process:
                     say(f"{self.name} | {text}")
 
     def reap(self) -> None:
-        """After the process has died: end its orphans and plan the restart. Raises GiveUp if it died too often."""
+        """Called after the process has died: end its orphans and schedule the restart. Raises GiveUp if it died too
+        often.
+        """
         assert self.popen
         status, now = self.popen.returncode, time.monotonic()
         self.end()
@@ -187,7 +189,7 @@ class Process:
 
 
 class Supervisor:
-    """Starts groups of processes, each when the one before is ready, and keeps them running until a stop signal."""
+    """Starts groups of processes, each when the previous one is ready, and keeps them running until a stop signal."""
 
     def __init__(self, start: Sequence[Sequence[Process]], stop: Sequence[Sequence[Process]]) -> None:
         self.start_order, self.stop_order = start, stop
@@ -195,8 +197,8 @@ class Supervisor:
         self.signals: list[str] = []
 
     def run(self, announce: Callable[[], None]) -> int:
-        """Start everything, ``announce`` that it is ready, restart what dies; return the exit status after everything
-        has stopped.
+        """Start everything, ``announce`` that it is ready, restart processes that die; return the exit status after
+        everything has stopped.
         """
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:
@@ -218,7 +220,7 @@ class Supervisor:
             self._stop()
 
     def _note_signal(self, number: int, _: object) -> None:
-        # only noted: an exception could interrupt a start before it is recorded
+        # only recorded: an exception could interrupt a start before it is recorded
         self.signals.append(signal.Signals(number).name)
 
     def _start(self, group: Sequence[Process]) -> None:
@@ -251,7 +253,7 @@ class Supervisor:
         time.sleep(wait_s)
 
     def _stop(self) -> None:
-        """Stop group after group; kill what does not stop in time, or everything at a further signal."""
+        """Stop group after group; kill processes that do not stop in time, or all of them at a further signal."""
         noted = len(self.signals)
         for group in self.stop_order:
             running = [process for process in group if process.popen is not None]

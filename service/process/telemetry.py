@@ -1,11 +1,11 @@
-"""What a process reports of itself: metrics, logs, traces, and signs of life.
+"""Telemetry of a process: metrics, logs, traces, and signs of life.
 
 Metrics are for Prometheus. A label is never an id, a name or a card. ``docs/operations.md`` lists what to watch. The
 processes of one machine write into the folder ``PROMETHEUS_MULTIPROC_DIR``, and each of them reports for all. Without
 the folder, as in a worker's pod, a process reports for itself.
 
-In the folder a process has a name, not its id: one that replaces an ended process continues its files. So there are as
-many files as processes at once, however many were replaced, and no counter goes backwards.
+In the folder a process has a name, not its id: a process that replaces another one continues its files. So the number
+of files does not grow with restarts, and no counter decreases.
 
 Logs are one JSON object per line on standard error, with facts as fields. They never contain a card or a token.
 
@@ -13,10 +13,10 @@ OpenTelemetry traces of requests are an extra (``pip install faceoff[otel]``), e
 Destination and sampling are set with OpenTelemetry's own variables, such as ``OTEL_EXPORTER_OTLP_ENDPOINT`` and
 ``OTEL_TRACES_SAMPLER``. A span has the route, the status and the request id; no body, no query and no header.
 
-The liveness probe of a container asks whether the main thread of a worker gets on. The thread that serves the metrics
-goes on answering when the main thread hangs, so the main thread shows signs of life: RQ's loop does, every few seconds
-also while Redis is away, and so does every long search. A thread that computes without end ends the answers by itself,
-as it keeps the interpreter.
+The liveness probe of a container checks whether the main thread of a worker makes progress. The thread that serves the
+metrics still answers when the main thread hangs, so the main thread gives signs of life: RQ's loop does, every few
+seconds also while Redis is away, and so does every long search. A thread that computes without end also stops the
+responses, as it does not release the interpreter.
 """
 
 import json
@@ -54,20 +54,20 @@ def process_name() -> str:
 
 
 def take_name(name: str) -> None:
-    """Count as the process of this name from now on; one that had it before has ended."""
+    """Report under this name from now on; the process that had it before has ended."""
     forget_ended(name)
     os.environ[PROCESS_NAME] = name
 
 
 def forget_ended(name: str) -> None:
-    """Forget what a process held that has ended: its live gauges."""
+    """Remove the live gauges of a process that has ended."""
     if os.environ.get(METRICS_FOLDER):
         multiprocess.mark_process_dead(name)  # type: ignore[no-untyped-call]
 
 
 class ReservedFile(MmapedDict):
-    """A file of metrics whose space is reserved before it is written to: in a folder that is full, the system would end
-    the process by SIGBUS. Without space, the process counts in memory of its own, which no other one reports.
+    """A file of metrics whose space is reserved before it is written to: in a full folder, the system would end the
+    process with SIGBUS. Without space, the process counts in its own memory, which no other one reports.
     """
 
     def __init__(self, filename: str) -> None:
@@ -75,7 +75,7 @@ class ReservedFile(MmapedDict):
             with open(filename, "ab") as file:
                 os.posix_fallocate(file.fileno(), 0, mmap.PAGESIZE)
         except OSError:
-            Path(filename).unlink(missing_ok=True)  # an empty one cannot be read
+            Path(filename).unlink(missing_ok=True)  # an empty file cannot be read
             filename = _in_own_memory(b"")
         super().__init__(filename)  # type: ignore[no-untyped-call]
 
@@ -88,7 +88,7 @@ class ReservedFile(MmapedDict):
 
 
 BESIDE_KEY_BYTES: Final = 32
-"""Of an entry: its length, padding, value and time."""
+"""The parts of an entry: its length, padding, value and time."""
 
 
 def _in_own_memory(data: bytes) -> str:
@@ -302,7 +302,7 @@ PATH: Final = "/health/live"
 
 
 class SignsOfLife:
-    """When the main thread was last seen at work."""
+    """When the main thread last gave a sign of life."""
 
     def __init__(self) -> None:
         self._last = time.monotonic()
@@ -317,7 +317,7 @@ class SignsOfLife:
 
 
 signs_of_life: Final = SignsOfLife()
-"""Those of this process."""
+"""The signs of life of this process."""
 
 
 def serve(host: str, port: int, metrics: CollectorRegistry) -> None:

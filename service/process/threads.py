@@ -1,4 +1,4 @@
-"""Threads that carry out calls, and those that do the same again and again."""
+"""Threads that carry out calls, and threads that repeat a step."""
 
 import logging
 import threading
@@ -17,8 +17,8 @@ PAUSE_S: Final = 0.5
 
 
 def attempt(step: Callable[[], object], name: str) -> bool:
-    """Take a step, and log why it failed: what fails once, for want of memory or files or because of what another has
-    sent, must not end for good what nothing else starts again. Whether it succeeded.
+    """Take a step, and log why it failed: a single failure, because of missing memory or files or of received data,
+    must not end a loop that nothing restarts. Returns whether it succeeded.
     """
     try:
         step()
@@ -31,7 +31,7 @@ def attempt(step: Callable[[], object], name: str) -> bool:
 
 
 def repeat(step: Callable[[], object], name: str, is_over: Callable[[], bool] = lambda: False) -> None:
-    """Take a step again and again, also after one that failed."""
+    """Repeat a step, also after it has failed."""
     while not is_over():
         if not attempt(step, name):
             time.sleep(PAUSE_S)
@@ -45,10 +45,10 @@ def start_loop(step: Callable[[], object], name: str, is_over: Callable[[], bool
 
 
 class Threads:
-    """Up to ``most`` threads, which end with their process. One is started when a call comes and none is free.
+    """Up to ``most`` threads, which end with their process. One is started when there is a call and none is free.
 
-    If the system starts none, the call waits for those that run. ``concurrent.futures`` reports such a call as not
-    accepted, carries it out nevertheless, and counts a free thread too many from then on, for which later calls wait.
+    If none can be started, the call waits for the running ones. ``concurrent.futures`` reports such a call as not
+    accepted, carries it out nevertheless, and from then on counts one free thread too many, for which later calls wait.
     """
 
     def __init__(self, most: int, name: str) -> None:
@@ -64,14 +64,14 @@ class Threads:
         """Carry out a call; raises RuntimeError if there is no thread and none can be started."""
         with self._changed:
             while self._free <= 0 and self._started < self._most and self._start():
-                pass  # also for the calls that wait because no thread could be started for them
+                pass  # also for calls that wait because no thread could be started for them
             if not self._started:
                 raise RuntimeError("no thread can be started")
             self._free -= 1
         self._calls.put(call)
 
     def shutdown(self, wait: bool) -> None:
-        """Wait until no call waits or runs, if ``wait``; nothing has to be done otherwise."""
+        """If ``wait``, wait until no call waits or runs; otherwise there is nothing to do."""
         with self._changed:
             self._changed.wait_for(lambda: not wait or self._free == self._started)
 
@@ -91,7 +91,7 @@ class Threads:
                 Context().run(call)  # a new one: a call leaves no context to the next
             except BaseException:
                 log.exception("%s: a call failed", self._name)
-            del call  # and with it what it holds
+            del call  # and with it the objects that it references
             with self._changed:
                 self._free += 1
                 self._changed.notify_all()

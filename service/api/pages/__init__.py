@@ -29,7 +29,7 @@ LINKS: Final = {
     "page_problems": "/problems",
     "page_contract": "/openapi.yaml",
 }
-"""What stands above every page, by its phrases."""
+"""Links above every page, by their phrases."""
 
 _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
