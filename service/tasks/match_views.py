@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import Meta
 
@@ -66,11 +66,20 @@ class MatchResult(Answer, kw_only=True):
     ]
 
 
+class GameResult(NamedTuple):
+    """Result of a game from the first player's point of view, as it is stored."""
+
+    points: float
+    goals: int
+    forfeited_by: str | None = None
+
+
 def match_result(results: Mapping[int, Any]) -> MatchResult | None:
     """The result of the pairs finished so far, counted as in the arena; None without any."""
     if not results:
         return None
-    match = ArenaMatch(tuple((Game(*first[:2]), Game(*second[:2])) for first, second in results.values()))
+    pairs = [[GameResult(*game) for game in pair] for pair in results.values()]
+    match = ArenaMatch(tuple((Game(a.points, a.goals), Game(b.points, b.goals)) for a, b in pairs))
     games = match.games
     low, high = match.interval
     return MatchResult(
@@ -81,7 +90,7 @@ def match_result(results: Mapping[int, Any]) -> MatchResult | None:
         points=Interval(mean=match.points, low=low, high=high),
         elo=EloInterval(mean=_bounded_elo(match.points), low=_bounded_elo(low), high=_bounded_elo(high)),
         goal_difference=match.goal_difference,
-        forfeits=[sum(game[2:] == [name] for pair in results.values() for game in pair) for name in PLAYERS],
+        forfeits=[sum(game.forfeited_by == name for pair in pairs for game in pair) for name in PLAYERS],
     )
 
 
@@ -179,15 +188,15 @@ class MatchGame(Answer, kw_only=True):
 def game_lines(store: TaskStore, match: Task) -> Iterator[str]:
     """The finished games as lines of JSON, with everything needed to replay them."""
     for pair, results in match.results.items():
-        for number, (result, moves) in enumerate(zip(results, store.detail_of(match.id, pair), strict=True)):
-            if isinstance(moves, dict):  # a game with a bot, as it was when it ended
-                yield json.dumps(moves, separators=(",", ":")) + "\n"
-                continue
-            yield to_json(match_game(match.request, pair, number, Game(*result), moves)).decode() + "\n"
+        for number, (result, played) in enumerate(zip(results, store.detail_of(match.id, pair), strict=True)):
+            if isinstance(played, dict):  # a game with a bot, as it was when it ended
+                yield json.dumps(played, separators=(",", ":")) + "\n"
+            else:
+                yield to_json(match_game(match.request, pair, number, GameResult(*result), played)).decode() + "\n"
 
 
 def match_game(
-    request: Mapping[str, Any], pair: int, first_side: int, game: Game, played: Sequence[Sequence[int]]
+    request: Mapping[str, Any], pair: int, first_side: int, result: GameResult, played: Sequence[Sequence[int]]
 ) -> MatchGame:
     """One game. Its shuffles and moves are found by replaying it."""
     variant = VARIANTS[request["variant"]]
@@ -203,8 +212,8 @@ def match_game(
         options=request["options"],
         pair=pair,
         first_side=first_side,
-        points=game.points,
-        goals=game.goals,
+        points=result.points,
+        goals=result.goals,
         score=[int(state.score(0)), int(state.score(1))],
         seed=play.seed,
         shuffles=play.shuffles,

@@ -10,7 +10,7 @@ Their deals are not mirrored. A program would remember the first game of a pair 
 so every game has a secret seed of its own, and only the sides are exchanged. docs/adr/0018-bots.md says more.
 
 No worker plays such a match: a sweeper advances it about once a second, starts games, and counts those that have
-ended. The half of a pair is the results of its games, None for one that has not ended.
+ended. The half of a pair is its games as ``EndedGame``, None for one that has not ended.
 """
 
 import secrets
@@ -18,11 +18,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from ai.arena import begin_pair
+from ai.arena import Play, begin_pair
 from ai.levels import RANDOM, Level, Player
 from engines import VARIANTS
 from engines.api import Variant
@@ -44,7 +44,7 @@ from service.store.bots import Bot
 from service.store.games import Request
 from service.store.readable import Unreadable
 from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, MATCH, OFFLINE_SINCE, Task
-from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS, MatchGame, MatchMove
+from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS, GameResult, MatchGame, MatchMove
 from service.tasks.task import Client, Clock, HalfPart, PartResult, Tasks, Work, require_at_most
 
 # -- with bots
@@ -123,15 +123,23 @@ def _end(tasks: Tasks, match: Task, why: str) -> None:
     The games are aborted before the match ends: if this process dies in between, the next sweep goes on.
     """
     why = tasks.store.note(match.id, ENDING, why)
-    for pair, ended in (tasks.store.find(match.id) or match).halves.items():
-        for number, result in enumerate(ended):
-            if result is None:
+    for pair, games in (tasks.store.find(match.id) or match).halves.items():
+        for number, ended in enumerate(games):
+            if ended is None:
                 with suppress(Problem, Unreadable):  # not begun, or over
                     lifecycle.abort(tasks.games, game_id_of(match, pair, number))
     if why == CANCELLED:
         tasks.store.close(match, CANCELLED)
     else:
         tasks.store.close(match, FAILED, why)
+
+
+class EndedGame(NamedTuple):
+    """A game that has ended, as it is stored."""
+
+    result: GameResult
+    line: dict[str, Any]
+    """Of the download."""
 
 
 class _Look:
@@ -174,24 +182,20 @@ class _Look:
 
     def _look_at_pair(self, pair: int, saved: list[Any] | None) -> int:
         """Count what has ended of a pair and start what has not begun; returns how many pairs are done."""
-        ended = list(saved or [None] * GAMES_OF_A_PAIR)
-        done = 0
-        if saved is None:
-            # first, so that its games are found if the match ends
-            self._require_open(self.store.save_part(self.match, pair, ended) >= 0)
-        for number in range(GAMES_OF_A_PAIR):
-            if ended[number] is None:
-                ended[number] = self._look_at_game(pair, number)
-        if None not in ended:
-            done = self.store.finish_part(
-                self.match, pair, [result for result, _ in ended], [line for _, line in ended]
-            )
-        elif ended != saved:
-            self.store.save_part(self.match, pair, ended)
-        return done
+        if saved is None:  # first, so that its games are found if the match ends
+            saved = [None] * GAMES_OF_A_PAIR
+            self._require_open(self.store.save_part(self.match, pair, saved) >= 0)
+        games = [EndedGame(*game) if game else self._look_at_game(pair, n) for n, game in enumerate(saved)]
+        ended = [game for game in games if game]
+        if len(ended) == GAMES_OF_A_PAIR:
+            results, lines = [game.result for game in ended], [game.line for game in ended]
+            return self.store.finish_part(self.match, pair, results, lines)
+        if len(ended) > GAMES_OF_A_PAIR - saved.count(None):
+            self.store.save_part(self.match, pair, games)
+        return 0
 
-    def _look_at_game(self, pair: int, number: int) -> list[Any] | None:
-        """The result of a game, which is started if it has not begun; None if it goes on or cannot start now."""
+    def _look_at_game(self, pair: int, number: int) -> EndedGame | None:
+        """A game that has ended. It is started if it has not begun; None if it goes on or cannot start now."""
         game: Game | None
         try:
             game = self.games.load(game_id_of(self.match, pair, number))
@@ -199,9 +203,9 @@ class _Look:
             game = self._begin(pair, number) if self._may_begin() else None
         if game is None:
             return None
-        result = self._result_of(game, pair, number)
-        self.running += result is None
-        return result
+        ended = self._ended_game(game, pair, number)
+        self.running += ended is None
+        return ended
 
     # -- a game begins
 
@@ -261,8 +265,8 @@ class _Look:
 
     # -- a game ends
 
-    def _result_of(self, game: Game, pair: int, number: int) -> list[Any] | None:
-        """The result of a game that has ended, or ends now because a bot does not answer; None if it goes on."""
+    def _ended_game(self, game: Game, pair: int, number: int) -> EndedGame | None:
+        """A game that has ended, or ends now because a bot does not answer; None if it goes on."""
         absent = self._absent_sides(game)
         if len(absent) > 1:
             raise _MatchFails(f"Neither bot has answered in game {game.id}.")
@@ -291,10 +295,7 @@ class _Look:
         invitations = {seat: place.invitation for seat, place in enumerate(game.seats) if place.invitation}
         return {seat % 2 for seat, invitation in invitations.items() if invitation.status != PENDING}
 
-    def _ended(self, game: Game, pair: int, first_side: int, winner: int | None, is_forfeit: bool) -> list[Any]:
-        """What is stored of a game that has ended: its result from the first player's side, and its line of the
-        download.
-        """
+    def _ended(self, game: Game, pair: int, first_side: int, winner: int | None, is_forfeit: bool) -> EndedGame:
         score = game.score
         goals = score[first_side] - score[1 - first_side]
         points = 0.5 if winner is None else float(winner == first_side)
@@ -316,7 +317,7 @@ class _Look:
             game_id=game.id,
             forfeited_by=forfeited_by,
         )
-        return [[points, goals, forfeited_by], msgspec.to_builtins(line)]
+        return EndedGame(GameResult(points, goals, forfeited_by), msgspec.to_builtins(line))
 
 
 def _forfeit(games: Games, game: Game, side: int) -> Game:
@@ -461,5 +462,5 @@ class MatchWork(Work):
                 clock.should_stop()  # also where the decision took no search
                 if clock.ends_slice() and not plays[1].is_over:
                     return HalfPart([play.dump() for play in plays])
-        games = [play.game() for play in plays]
-        return PartResult([[game.points, game.goals] for game in games], [play.moves for play in plays])
+        results = [GameResult(game.points, game.goals) for game in map(Play.game, plays)]
+        return PartResult(results, [play.moves for play in plays])
