@@ -6,7 +6,7 @@ contract, which ``service.api.openapi`` writes from this; nothing here depends o
 
 A view function is called with a ``Call`` and the parts of the address. It returns a Struct; a game, which is shown to
 the caller; ``Shown``, a game for someone else or with additional fields; None for an empty body; or its own Response,
-such as a stream. Any of them may have a status: ``return view, 202``.
+such as a stream. It may set the status of the call.
 
 The parsing of requests: bodies, in JSON as JSON Schema understands it, queries, and the Idempotency-Key.
 """
@@ -250,6 +250,7 @@ class Shown:
     """
 
     def __init__(self, game: Game, seat: int | None, **more: Any) -> None:
+        self.id = game.id
         self.game = game
         self.seat = seat
         self.more = more
@@ -374,6 +375,7 @@ class Call:
         self.games = services.games
         self.body: dict[str, Any] = {}
         self.query: dict[str, Any] = {}
+        self.status = operation.status
         self.is_repeated = False
         """Whether the request was carried out before."""
         self._once: Once | None = None
@@ -415,27 +417,7 @@ class Call:
 
     def respond(self, answer: Any) -> Response:
         """The response with the result of a view function, and the headers by the declaration."""
-        operation, status = self.operation, self.operation.status
-        if isinstance(answer, tuple):
-            answer, status = answer
-        if isinstance(answer, Shown):
-            response = self._view(answer, status)
-            answer = answer.game
-        elif answer is None:
-            response = Response(status=204)
-            del response.headers["Content-Type"]  # few bytes: there is one for each move
-        elif isinstance(answer, Game):
-            response = self._view(Shown(answer, viewer_of(answer)), status)
-        elif isinstance(answer, Response):
-            response = answer
-        elif isinstance(answer, TaskView):
-            if not answer.is_open and 200 in operation.answers:
-                status = 200
-            response = json_response(answer, status)
-            if answer.is_open:
-                response.headers["Retry-After"] = str(POLL_AFTER_S)
-        else:
-            response = json_response(answer, status)
+        operation, response = self.operation, self._content(answer)
         if operation.cache is not None:
             response = operation.cache(response)
         elif operation.needs.codes and not operation.view_kind and response.status_code != 204:  # a view is private
@@ -450,17 +432,38 @@ class Call:
             response.headers["Idempotent-Replayed"] = "true"
         return response
 
-    def _view(self, shown: Shown, status: int) -> Response:
+    def _content(self, answer: Any) -> Response:
+        """The response to the result of a view function, without the headers by the declaration."""
+        match answer:
+            case None:
+                response = Response(status=204)
+                del response.headers["Content-Type"]  # few bytes: there is one for each move
+                return response
+            case Response():
+                return answer
+            case Game():
+                return self._view(Shown(answer, viewer_of(answer)))
+            case Shown():
+                return self._view(answer)
+            case TaskView(is_open=True):
+                response = json_response(answer, self.status)
+                response.headers["Retry-After"] = str(POLL_AFTER_S)
+                return response
+            case TaskView() if 200 in self.operation.answers:  # it is done
+                return json_response(answer)
+        return json_response(answer, self.status)
+
+    def _view(self, shown: Shown) -> Response:
         """The view of a game, unless the caller has it already."""
         game, language = shown.game, self.language
         tag = view_tag(game.shown_revision, shown.seat, language)
         if 304 in self.operation.answers and is_current(tag):
             return not_modified(tag)
         if not shown.more:
-            return tagged(json_response(view_json(game, shown.seat, language), status), tag)
+            return tagged(json_response(view_json(game, shown.seat, language), self.status), tag)
         assert self.operation.view_kind is not None, "declare the view"
         view = extend(self.operation.view_kind, game_view(game, shown.seat, language), **shown.more)
-        return tagged(json_response(view, status), tag)
+        return tagged(json_response(view, self.status), tag)
 
 
 # -- declarations

@@ -70,7 +70,7 @@ def abort_game(call: Call, game_id: str) -> Game:
     refuses=("store/full", "game/too_many", "rematch/not_finished", *INVITED_BOT),
     creates="/v1/games/{answer.id}",
 )
-def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
+def ask_rematch(call: Call, game_id: str) -> Game:
     """Ask for a rematch.
 
     Creates a game with the same settings and the sides exchanged. Every player moves up by one seat, so partners stay
@@ -82,7 +82,8 @@ def ask_rematch(call: Call, game_id: str) -> tuple[Game, int]:
     request: until then, for at most `absent_after_s` seconds, the rematch is `open`.
     """
     game, is_new = lifecycle.rematch(call.games, game_id, seat_in, OwnSeed.of(call.body), counted_in_stock())
-    return game, 201 if is_new else 200
+    call.status = 201 if is_new else 200
+    return game
 
 
 @routes.post(
