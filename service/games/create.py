@@ -144,14 +144,12 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
         if game.joinable:
             games.store.waiting.offer(game)
         return Seated(game, tokens, owner, join_code)
-    except (Problem, AlreadyCarriedOut) as refusal:
-        before = refusal.before if isinstance(refusal, AlreadyCarriedOut) else None
-        if before is None and once.request:  # refused, but possibly because it was carried out before
-            before = games.store.games.request(game_id, once.request.id)
-        if before is None:
-            raise
-        once.repeats(before.payload)
-        return Seated(games.announced_again(game_id), tokens, owner, join_code)
+    except (Problem, AlreadyCarriedOut) as refused:
+        try:
+            games.refuse(game_id, once.request, refused)
+        except Repeated as repeated:
+            once.repeats(repeated.before.payload)
+            return Seated(repeated.game, tokens, owner, join_code)
 
 
 def join_game(

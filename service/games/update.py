@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeVar
 
 from engines.api import Refusal
 from service.games.bot_events import seats_of_bots
@@ -139,31 +139,34 @@ class Games:
             try:
                 result = change(game)
                 commit = self.store.games.commit(game, named)
-            except (Problem, Refusal, Unchanged, Overtaken) as refusal:
-                if known is not None or isinstance(refusal, Overtaken):
-                    known = None
-                    continue
-                before = self.store.games.request(game_id, named.id) if request else None
-                if before is None:
-                    raise
-                raise Repeated(self.announced_again(game_id, wakes), before) from None
+                break
+            except (Problem, Refusal, Unchanged) as refused:
+                if known is None:  # it is the stored game that refuses
+                    self.refuse(game_id, request, refused, wakes)
             except AlreadyCarriedOut as already:
                 if request:
-                    raise Repeated(self.announced_again(game_id, wakes), already.before) from None
+                    self.refuse(game_id, request, already, wakes)
                 # the reply to this very commit was lost
                 game, version = self.load(game_id), already.before.version
                 commit = self.store.games.events_after(game_id, version - 1, 1)[0]
-            self.memory.remember(game)
-            self.announce(game, wakes and "ai" in commit.view_state)  # otherwise a worker is at that turn
-            return Updated(game, result, commit)
-        raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
+                break
+            except Overtaken:
+                pass
+            known = None
+        else:
+            raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
+        self.memory.remember(game)
+        self.announce(game, wakes and "ai" in commit.view_state)  # otherwise a worker is at that turn
+        return Updated(game, result, commit)
 
-    def changed(self, game_id: str, change: Callable[[Game], object]) -> Game:
-        """The game after ``change``, unchanged if that raises Unchanged."""
-        try:
-            return self.update(game_id, change).game
-        except Unchanged:
-            return self.load(game_id)
+    def refuse(self, game_id: str, request: Request | None, refused: Exception, wakes: bool = True) -> NoReturn:
+        """Raise why a request is refused; Repeated if it was carried out before, which may be the reason."""
+        before = refused.before if isinstance(refused, AlreadyCarriedOut) else None
+        if before is None and request:
+            before = self.store.games.request(game_id, request.id)
+        if before is None:
+            raise refused
+        raise Repeated(self.announced_again(game_id, wakes), before) from None
 
     def announced_again(self, game_id: str, wakes: bool = True) -> Game:
         """The stored game of a request that was carried out. The process that did so may have died before it announced
@@ -172,6 +175,13 @@ class Games:
         game = self.load(game_id)
         self.announce(game, wakes)
         return game
+
+    def changed(self, game_id: str, change: Callable[[Game], object]) -> Game:
+        """The game after ``change``, unchanged if that raises Unchanged."""
+        try:
+            return self.update(game_id, change).game
+        except Unchanged:
+            return self.load(game_id)
 
     def put(self, game: Game, request: Request | None = None) -> Game:
         """Store a new game whose id others may have seen, so that only the store itself may refuse it.
