@@ -76,6 +76,16 @@ class Reader:
     """True if the response will not be read."""
 
 
+def _no_wait(most: int) -> Problem:
+    """No request may wait any more; or, unless ``most`` is 0, none of this reader, who has that many."""
+    return refusal("wait/full", "wait_full_each", count=most) if most else refusal("wait/full", "wait_full")
+
+
+def _no_stream(most: int) -> Problem:
+    """The same for streams."""
+    return refusal("stream/full", "stream_full_each", count=most) if most else refusal("stream/full", "stream_full")
+
+
 class _Places:
     """A limited number of held requests, in all and for each reader.
 
@@ -83,12 +93,11 @@ class _Places:
     cannot take these at all.
     """
 
-    def __init__(self, most: int, most_each: int, full: tuple[str, str, str], gauge: Any) -> None:
+    def __init__(self, most: int, most_each: int, full: Callable[[int], Problem], gauge: Any) -> None:
         self.most = most
         self.most_each = most_each
         self.taken = 0
         self._full = full
-        """The code of its refusals, and the phrases: none is left, none for this reader."""
         self._gauge = gauge
         self._held: Counter[str] = Counter()
         """Of each caller."""
@@ -96,16 +105,15 @@ class _Places:
 
     def take(self, reader: Reader) -> None:
         """Take a place; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
-        code, is_full, is_full_for_one = self._full
         with self._lock:
             for_all = self.most - self.most // KEPT_PART
             is_free = reader.has_token or not reader.callers
             if self.taken >= (self.most if is_free else for_all):
-                raise refusal(code, is_full)
+                raise self._full(0)
             for caller in reader.callers:
                 most = min(caller.shares * self.most_each, max(self.most_each, for_all))
                 if self._held[caller.name] >= most:
-                    raise refusal(code, is_full_for_one, count=most)
+                    raise self._full(most)
             self.taken += 1
             self._held.update(caller.name for caller in reader.callers)
             self._gauge.inc()
@@ -142,10 +150,8 @@ class Hub:
 
     def __init__(self, settings: Settings) -> None:
         self._redis: Any = listener_client(settings)
-        full = "wait/full", "wait_full", "wait_full_each"
-        self.waits = _Places(settings.max_waiters, settings.max_waiters_each, full, telemetry.WAITERS)
-        full = "stream/full", "stream_full", "stream_full_each"
-        self.streams = _Places(settings.max_streams, settings.max_streams_each, full, telemetry.STREAMS)
+        self.waits = _Places(settings.max_waiters, settings.max_waiters_each, _no_wait, telemetry.WAITERS)
+        self.streams = _Places(settings.max_streams, settings.max_streams_each, _no_stream, telemetry.STREAMS)
         self.stopping = False
         self._followed: dict[str, Changes] = {}
         self._lock = threading.Lock()
