@@ -61,8 +61,7 @@ def find_bot(bots: BotStore, bot_id: str) -> stored.Bot:
     bot = bots.find(bot_id)
     if bot is None:
         raise Problem(
-            "bot/not_found",
-            f"There is no bot {bot_id!r}, or it was deleted, or it has not been online for too long.",
+            "bot/not_found", f"There is no bot {bot_id!r}, or it was deleted, or it has not been online for too long."
         )
     return bot
 

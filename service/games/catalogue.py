@@ -278,10 +278,7 @@ def _move_kind(kind: MoveFields, text: str) -> MoveKind:
 
 def _links(variant: api.Variant, language: str) -> VariantLinks:
     folder = "" if language == ENGLISH else f"{language}/"
-    return VariantLinks(
-        rules=f"/rules/{variant.key}",
-        how_to_play=f"/rules/players/{folder}{variant.key}",
-    )
+    return VariantLinks(rules=f"/rules/{variant.key}", how_to_play=f"/rules/players/{folder}{variant.key}")
 
 
 def rule_url(key: str, rule: str) -> str:

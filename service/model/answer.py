@@ -48,8 +48,7 @@ Move = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/components/s
 SeatNumber = Annotated[int, Meta(ge=0, title="SeatNumber")]
 PackPlace = Annotated[int, about("A place in the pack before the shuffle, from 0.", ge=0, title="PackPlace")]
 Score = Annotated[
-    list[Annotated[int, Meta(ge=0, title="ScoredGoals")]],
-    about("Goals by side.", min_length=2, max_length=2),
+    list[Annotated[int, Meta(ge=0, title="ScoredGoals")]], about("Goals by side.", min_length=2, max_length=2)
 ]
 ResultReason: TypeAlias = Annotated[
     Literal["score", "shootout", "draw", "resignation", "forfeit"], Meta(title="ResultReason")

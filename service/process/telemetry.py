@@ -122,9 +122,7 @@ WAITERS: Final = Gauge("faceoff_waiters", "Requests held until a game changes.",
 STREAMS: Final = Gauge("faceoff_streams", "Open event streams.", multiprocess_mode="livesum")
 
 WEBHOOKS: Final = Counter(
-    "faceoff_webhooks",
-    "Attempts to deliver to a webhook: delivered, failed (will be retried), given_up.",
-    ("result",),
+    "faceoff_webhooks", "Attempts to deliver to a webhook: delivered, failed (will be retried), given_up.", ("result",)
 )
 
 AI_SEARCHES: Final = Counter(
@@ -203,18 +201,7 @@ def all_metrics(*others: Collector) -> CollectorRegistry:
 
 log = logging.getLogger(__name__)
 
-FIELDS: Final = (
-    "game_id",
-    "ply",
-    "version",
-    "simulations",
-    "attempt",
-    "ms",
-    "status",
-    "method",
-    "path",
-    "request_id",
-)
+FIELDS: Final = ("game_id", "ply", "version", "simulations", "attempt", "ms", "status", "method", "path", "request_id")
 caused_by: ContextVar[str] = ContextVar("caused_by", default="")
 """The id of the request that this thread serves, or that led to the computer turn it plays."""
 

@@ -148,12 +148,7 @@ class TaskStore:
         )
 
     def open(
-        self,
-        kind: str,
-        request: Mapping[str, Any],
-        reader_digest: str,
-        client_id: str,
-        task_id: str | None = None,
+        self, kind: str, request: Mapping[str, Any], reader_digest: str, client_id: str, task_id: str | None = None
     ) -> Task:
         """Create a task, with ``task_id`` if it was drawn before; raises Problem ``task/full``, ``task/too_many`` or
         ``store/full``, and Exists if there is a task of this id.

@@ -10,18 +10,7 @@ from msgspec import Meta
 from ai.arena import Game, Match as ArenaMatch, Play, pair_seed
 from ai.intervals import elo
 from engines import VARIANTS
-from service.model.answer import (
-    Answer,
-    Count,
-    Interval,
-    Move,
-    PackPlace,
-    Positive,
-    Score,
-    VariantKey,
-    about,
-    to_json,
-)
+from service.model.answer import Answer, Count, Interval, Move, PackPlace, Positive, Score, VariantKey, about, to_json
 from service.store.tasks import Task, TaskStore
 from service.tasks.task import TaskView, view_of
 

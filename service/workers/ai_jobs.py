@@ -77,11 +77,7 @@ timer: Final = Timer()
 
 # -- tasks
 
-WORK: Final[Mapping[str, Callable[..., Work]]] = {
-    SUGGESTION: SuggestionWork,
-    ANALYSIS: AnalysisWork,
-    MATCH: MatchWork,
-}
+WORK: Final[Mapping[str, Callable[..., Work]]] = {SUGGESTION: SuggestionWork, ANALYSIS: AnalysisWork, MATCH: MatchWork}
 MAX_ATTEMPTS: Final = 3
 """Re-queues without progress after which a task has failed, and the heuristic answers a turn."""
 

@@ -29,12 +29,7 @@ def rules_pages() -> dict[str, Page]:
     rules, and its page for players in every language. If a language has none, it is the English one.
     """
     rows = (
-        [
-            variant.name,
-            variant.summary,
-            f"[How to play](/rules/players/{key})",
-            f"[The exact rules](/rules/{key})",
-        ]
+        [variant.name, variant.summary, f"[How to play](/rules/players/{key})", f"[The exact rules](/rules/{key})"]
         for key, variant in VARIANTS.items()
     )
     found = {"": Page("/rules", f"# Rules\n\n{table(['game', 'in short', 'on one page', 'in full'], rows)}")}

@@ -199,17 +199,8 @@ routes = Routes("games", "Create, join and play games.", "/v1/games", ("player",
         201: Reply(CreatedGame, "The view of the first person's seat, with all tokens. They are not shown again.")
     },
     refuses=(
-        "store/full",
-        "game/too_many",
-        "quota/ai_time",
-        "variant/unknown",
-        "options/invalid",
-        "seats/invalid",
-        *COMPUTER,
-        *INVITED_BOT,
-        "bot/other_variant",
-        "expiry/too_long",
-        "game/not_found",
+        *("store/full", "game/too_many", "quota/ai_time", "variant/unknown", "options/invalid", "seats/invalid"),
+        *(*COMPUTER, *INVITED_BOT, "bot/other_variant", "expiry/too_long", "game/not_found"),
     ),
     creates="/v1/games/{answer.id}",
     waits=True,
@@ -288,8 +279,7 @@ def list_games(call: Call) -> GameList:
     answers={201: Reply(QuickGame, "Your view, with the token of your seat. It is not shown again.")},
     refuses=(
         *("store/full", "game/too_many", "variant/unknown", "options/invalid", "seats/invalid"),
-        *COMPUTER,
-        "game/not_found",
+        *(*COMPUTER, "game/not_found"),
     ),
     creates="/v1/games/{answer.id}",
     waits=True,
@@ -348,11 +338,7 @@ def _earlier_view(call: Call, game: Game, seat: int | None, version: int) -> Res
 
 
 @routes.get(
-    "/<game_id>/cards",
-    needs=VIEWER,
-    answers={200: CardList, 304: NOT_MODIFIED},
-    texts=True,
-    cache=released_to_one,
+    "/<game_id>/cards", needs=VIEWER, answers={200: CardList, 304: NOT_MODIFIED}, texts=True, cache=released_to_one
 )
 def list_game_cards(call: Call, game_id: str) -> CardList:
     """List the cards of a game.

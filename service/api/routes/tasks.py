@@ -94,9 +94,7 @@ class PlayerRequest(RequestSchema):
         metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."},
     )
     counts_cards = flag("Whether the player remembers which cards are gone. Default: true.")
-    exact = flag(
-        "Whether the player solves positions exactly where all relevant cards are known. Default: false.",
-    )
+    exact = flag("Whether the player solves positions exactly where all relevant cards are known. Default: false.")
 
     @validates_schema
     def refuse_contradictions(self, data: dict[str, Any], **_: Any) -> None:
