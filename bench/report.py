@@ -4,7 +4,7 @@ alone.
 
 import platform
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -71,3 +71,8 @@ def _elo_cell(share: float) -> str:
 def ms_cell(match: Match, player: int) -> str:
     """How long the decisions of a player of a match took: median and 99th percentile."""
     return " / ".join(f"{ms:.2f}" for ms in match.milliseconds(player))
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value below which this share of them lies."""
+    return sorted(values)[int(share * (len(values) - 1))]

@@ -11,8 +11,6 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from engines.language import Phrases
-
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
 DECK_SIZE: Final = 52
@@ -73,16 +71,18 @@ class CardDescription:
     """What is printed on it, for programs."""
 
 
-def describe_card(text: str, phrases: Phrases, kind: str = "plain", does: str = "", **facts: Any) -> CardDescription:
+def describe_card(
+    text: str, names: Mapping[str, str], kind: str = "plain", does: str = "", **facts: Any
+) -> CardDescription:
     """Describe a card of the pack: its kind in a game, what it does there, and further facts.
 
     >>> from engines.language import shared
-    >>> describe_card("QH", shared("fr")).name, describe_card("QH", shared("en")).facts
+    >>> describe_card("QH", shared("fr").card_names).name, describe_card("QH", shared("en").card_names).facts
     ('dame de cœur', {'rank': 'Q', 'suit': 'H', 'color': 'red'})
     """
     color = "red" if text[1] in "DHR" else "black"
     of_suit = {} if text in JOKERS else {"rank": text[0], "suit": text[1]}
-    return CardDescription(text, phrases.card_names[text], kind, does, facts={**of_suit, "color": color, **facts})
+    return CardDescription(text, names[text], kind, does, facts={**of_suit, "color": color, **facts})
 
 
 # -- engine numbers in JSON

@@ -54,12 +54,6 @@ class Plan:
     coach: Callable[[Variant, Rng], Heuristic] | None = None
     """The player of the games that are imitated before the first round."""
 
-    def trainer(self, key: str, name: str, seed: int, device: str) -> Any:
-        """What trains the network."""
-        from training.train import Trainer  # which imports plans
-
-        return Trainer(key, name, self, seed, device)
-
 
 def plans_of(key: str) -> Mapping[str, Any]:
     """The plans of a game by network: ``PLANS`` of ``training/<key>``; none if it has no such module."""

@@ -204,7 +204,10 @@ def main() -> None:
             kind = type(getattr(plan, field))
             changes[field] = tuple(value.split(",")) if kind is tuple else kind(value)
         plan = replace(plan, **changes)
-        train(plan.trainer(arguments.game, name, arguments.seed, arguments.device), arguments.into)
+        key, seed, device = arguments.game, arguments.seed, arguments.device
+        is_common = isinstance(plan, Plan)  # a kind of plan that one game alone has names its trainer
+        trainer = Trainer(key, name, plan, seed, device) if is_common else plan.trainer(key, name, seed, device)
+        train(trainer, arguments.into)
 
 
 def train(trainer: Any, into: Path) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 
 from ai.levels import LEVELS, Level
 from bench.over_http.people import moves
-from bench.speed.alternating import percentile
+from bench.report import percentile
 from bench.study import Row, Study, Wanted
 
 GAMES_AT_ONCE = (1, 4, 16)

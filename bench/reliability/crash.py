@@ -21,8 +21,7 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from bench.report import put_measured
-from bench.speed.alternating import percentile
+from bench.report import percentile, put_measured
 from engines import VARIANTS
 from faceoff_client import Client, Game, random_move
 from service.api.routes.records import Record

@@ -31,8 +31,3 @@ def cpu_rate(work: Callable[[], int], seconds: float) -> Measure:
         return done / spent
 
     return measure
-
-
-def percentile(values: Sequence[float], share: float) -> float:
-    """The value below which this share of them lies."""
-    return sorted(values)[int(share * (len(values) - 1))]

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 from flask import Flask
 
-from bench.report import table
-from bench.speed.alternating import percentile
+from bench.report import percentile, table
 from bench.speed.prepared import started
 from engines import VARIANTS
 from service.model.game import STATUSES

@@ -21,8 +21,7 @@ from rq import Queue, Worker
 from ai.levels import LEVELS
 from ai.timing import answer_ms
 from bench.over_http.client import WAIT, Service
-from bench.report import table
-from bench.speed.alternating import percentile
+from bench.report import percentile, table
 from bench.speed.served import free_port, gunicorn, started_program
 from engines import VARIANTS
 from faceoff_client import is_asked

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.over_http.people import moves
-from bench.report import table
-from bench.speed.alternating import percentile
+from bench.report import percentile, table
 from bench.speed.plots import PICTURES, Curve, Panel, draw
 from bench.speed.running import running
 

@@ -12,8 +12,8 @@ from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, RANDOM
 from ai.search.ismcts import Search
-from bench.report import table
-from bench.speed.alternating import cpu_rate, in_turn, percentile, ratio
+from bench.report import percentile, table
+from bench.speed.alternating import cpu_rate, in_turn, ratio
 from bench.speed.playouts import in_c
 from bench.strength.mistakes import decisions
 from engines import VARIANTS

@@ -16,8 +16,8 @@ from typing import Any
 from flask import Flask
 
 from bench.over_http.client import Call, Connection, answered
-from bench.report import table
-from bench.speed.alternating import in_turn, percentile, ratio
+from bench.report import percentile, table
+from bench.speed.alternating import in_turn, ratio
 from bench.speed.prepared import MOVES, new_game, started, view_of
 from service.config import Settings
 from service.ops.run import api_command, parse_options, responds

@@ -93,4 +93,4 @@ def _describe(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDe
         does.append(phrases("whole_stack"))
     if kind == "block" and options["weak_blocks"]:
         does.append(phrases("may_be_weak"))
-    return describe_card(text, phrases, kind, " ".join(does))
+    return describe_card(text, phrases.card_names, kind, " ".join(does))

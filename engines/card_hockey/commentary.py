@@ -74,9 +74,9 @@ def _describe(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDe
     seat = 0 if is_red(card) else 1
     if is_honour(card):
         comes_back = f" {phrases('comes_back')}" if options["return_goal_cards"] else ""
-        return describe_card(text, phrases, "honour", phrases("honour") + comes_back, seat=seat)
+        return describe_card(text, phrases.card_names, "honour", phrases("honour") + comes_back, seat=seat)
     if rank(card) == DEUCE:
         does = phrases("deuce", penalty=phrases(PENALTIES[text]), count=options["penalty_turns"])
         ends = f" {phrases('goal_ends_it')}" if options["penalty_ends_on_goal"] else ""
-        return describe_card(text, phrases, "penalty", does + ends, seat=seat)
-    return describe_card(text, phrases, "plain", phrases("plain"), seat=seat)
+        return describe_card(text, phrases.card_names, "penalty", does + ends, seat=seat)
+    return describe_card(text, phrases.card_names, "plain", phrases("plain"), seat=seat)

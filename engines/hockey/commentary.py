@@ -94,7 +94,7 @@ def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDes
     found = []
     for text in CARD_TEXTS[:DECK_SIZE]:
         kind = "wild" if text[0] in options["wild_ranks"] else "plain"
-        found.append(describe_card(text, phrases, kind, kinds[kind]))
+        found.append(describe_card(text, phrases.card_names, kind, kinds[kind]))
     return found
 
 

@@ -68,10 +68,14 @@ def _player(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDesc
         does.append(phrases("rank_counts"))
     elif options["compare"] == "points_then_rank":
         does.append(phrases("rank_counts_in_shootout"))
-    return describe_card(text, phrases, "player", " ".join(does), points=value)
+    return describe_card(text, phrases.card_names, "player", " ".join(does), points=value)
 
 
 def _joker(text: str, options: Mapping[str, Any], phrases: Phrases) -> CardDescription:
     return describe_card(
-        text, phrases, "joker", phrases("joker_chemistry" if options["joker_chemistry"] else "joker"), points=0
+        text,
+        phrases.card_names,
+        "joker",
+        phrases("joker_chemistry" if options["joker_chemistry"] else "joker"),
+        points=0,
     )

@@ -3,7 +3,9 @@ chance.
 """
 
 import ast
+from collections.abc import Mapping
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from engines import KEYS
 ROOT = Path(__file__).parents[2]
 LAYERS = ("engines", "ai", "service", "wsgi")
 """From the ground up: a module may import its own layer and those before it."""
+HOUSE = ("engines", "ai", "service", "training", "bench", "clients")
 
 FOREIGN_TO_RULES = {
     "flask",
@@ -42,6 +45,10 @@ def nodes_of(path: Path) -> list[ast.AST]:
     return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
+def is_module(path: Path) -> bool:
+    return path.with_suffix(".py").exists() or path.is_dir()
+
+
 @cache
 def imports_of(path: Path) -> set[str]:
     """The dotted names of all modules that a file imports."""
@@ -51,12 +58,30 @@ def imports_of(path: Path) -> set[str]:
             found |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports here are absolute"
-            found.add(node.module or "")
+            package = ROOT.joinpath(*(node.module or "").split("."))
+            inside = {name.name for name in node.names if is_module(package / name.name)}
+            found |= {f"{node.module}.{name}" for name in inside}
+            if len(inside) < len(node.names):
+                found.add(node.module or "")
     return found
 
 
 def modules(layer: str) -> list[Path]:
     return sorted(ROOT.glob(f"{layer}/**/*.py")) or sorted(ROOT.glob(f"{layer}.py"))
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a module."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def circle(imports: Mapping[str, set[str]]) -> list[str]:
+    """Names that import each other in a circle; empty if none do."""
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -98,6 +123,23 @@ def test_tests_may_use_bench_and_only_its_studies_of_reliability_use_tests():
         assert not [name for name in imports_of(path) if name.startswith("bench.reliability")], path
         if path.is_relative_to(ROOT / "bench"):
             assert "tests" not in {name.partition(".")[0] for name in imports_of(path)}, path
+
+
+def test_no_modules_import_each_other():
+    """Not inside of a function either, which would only hide it."""
+    known = {name_of(path): path for layer in HOUSE for path in modules(layer)}
+    assert not circle({name: imports_of(path) & known.keys() - {name} for name, path in known.items()})
+
+
+@pytest.mark.parametrize("layer", HOUSE)
+def test_no_folders_and_modules_of_a_layer_import_each_other(layer):
+    """So they can be drawn on floors, each importing from floors below only."""
+    imports = {}
+    for path in modules(layer):
+        part = ".".join(name_of(path).split(".")[:2])
+        parts = {".".join(name.split(".")[:2]) for name in imports_of(path) if name.startswith(f"{layer}.")}
+        imports.setdefault(part, set()).update(parts - {part})
+    assert not circle(imports)
 
 
 def test_service_knows_the_games_only_by_their_record():

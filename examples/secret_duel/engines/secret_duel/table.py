@@ -160,4 +160,4 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
 
 def describe_cards(options: Mapping[str, Any], phrases: Phrases) -> list[CardDescription]:
     """Every card of the game, with what it does."""
-    return [describe_card(card_text(card), phrases, does=phrases("card")) for card in SPADES]
+    return [describe_card(card_text(card), phrases.card_names, does=phrases("card")) for card in SPADES]
