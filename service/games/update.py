@@ -13,11 +13,13 @@ are stored, so the service cannot look them up for a retry: they are derived fro
 created, which stores the request; nothing else is stored. See docs/adr/0063-no-records-of-attempts.md.
 """
 
+import hmac
 import secrets
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeVar
 
 from engines.api import Refusal
@@ -25,6 +27,7 @@ from service.games.bot_events import seats_of_bots
 from service.model.answer import Problem, refusal
 from service.model.game import Game
 from service.model.timestamps import away_ms
+from service.model.tokens import Draw, at_random, derived, digest
 from service.store.bots import SeatOfBot
 from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request
 from service.store.readable import Unreadable
@@ -32,10 +35,6 @@ from service.store.store import Store
 
 if TYPE_CHECKING:  # only a process that makes a queue loads RQ
     from service.store.queue import AiQueue
-import hmac
-from functools import cache
-
-from service.model.tokens import Draw, at_random, derived, digest
 
 COMMIT_ATTEMPTS: Final = 50
 """Retries after a version conflict. With at most four seats, 50 in a row means a bug."""

@@ -516,18 +516,8 @@ def format_of(document: bytes) -> int:
 _TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Game)}
 
 VIEW_STATE: Final = (
-    "status",
-    "seats",
-    "shuffles",
-    "result",
-    "ai",
-    "asked_at",
-    "deadline",
-    "lifetime_s",
-    "rematch_id",
-    "client_seeds",
-    "fallback",
-    "promises",
+    *("status", "seats", "shuffles", "result", "ai", "asked_at", "deadline", "lifetime_s", "rematch_id"),
+    *("client_seeds", "fallback", "promises"),
 )
 """The parts of a view that cannot be derived from the moves. They are recorded with every version, for views of earlier
 ones; by their index here, so that new ones are only added at the end.

@@ -24,26 +24,30 @@ import logging
 import mmap
 import os
 import time
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
+from http import HTTPStatus
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, multiprocess, values
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    multiprocess,
+    start_http_server,
+    values,
+)
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.registry import Collector
 
-from service.config import METRICS_FOLDER, PROCESS_NAME
+from service.config import METRICS_FOLDER, PROCESS_NAME, SettingsError
 from service.model.timestamps import now_ms, time_text
 
 if TYPE_CHECKING:  # workers log too, and do not load Flask
     from flask import Flask, Request, Response
-from collections.abc import Callable, Iterable
-from http import HTTPStatus
-from typing import Any
-
-from prometheus_client import start_http_server
-
-from service.config import SettingsError
 
 # -- the folder of metrics
 

@@ -277,14 +277,15 @@ class BotStore:
         """Note each seat, and return the revisions that are in the way, by entry. Those of ``lost`` are not."""
         in_the_way = {}
         for seat in seats:
-            until = "" if seat.until_ms is None else seat.until_ms
-            noted: str = self._note(
-                keys=_keys(seat.bot),
-                args=[
-                    *(seat.bot, revision, seat.standing, until, CHANNEL, seat.entry),
-                    *(KEPT_SEATS, lost.get(seat.entry, "")),
-                ],
-            )
+            facts = {
+                "revision": revision,
+                "standing": seat.standing,
+                "until_ms": seat.until_ms,
+                "lost": lost.get(seat.entry),
+                "kept": KEPT_SEATS,
+                "channel": CHANNEL,
+            }
+            noted: str = self._note(keys=_keys(seat.bot), args=[seat.bot, seat.entry, msgspec.msgpack.encode(facts)])
             if noted:
                 in_the_way[seat.entry] = noted
         return in_the_way
