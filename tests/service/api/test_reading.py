@@ -75,6 +75,7 @@ def test_no_route_that_counts_as_reading_writes_to_redis(api, app, shelf, redis_
     with redis.Redis.from_url(redis_server.url) as client:
         found = {}
         for method, endpoint in readings(app):
+            assert endpoint in shelf, f"{endpoint}: say in `shelf` what it reads"
             path, token, body = (*shelf[endpoint], None, None)[:3]
             keys = {key: client.dump(key) for key in client.scan_iter()}
             client.config_resetstat()
