@@ -34,6 +34,9 @@ beginners. None of them gives away more than its level allows; the two weakest l
 score at once. What each level decides with is in [How a computer decides](how-a-computer-decides.md), how its strength
 and its mistakes are measured in [How strong the computer opponents are](strength.md).
 
+A request names a level by its key or its number, as in `"level": "pro"` or `"level": 4`. A seat of a game has both,
+`level` and `level_key`. The key stays the same when a release adds levels.
+
 This page is written by `faceoff bench excerpts`. The excerpts are from games of the weakest and the strongest level
 against themselves. The reason beside a move is the computer's own, from the cards it can see. *Better* is the move that
 it misjudged.
@@ -99,7 +102,8 @@ def main() -> None:
             for key, variant in VARIANTS.items()
             if variant.has_decisions
         )
-        lines += [f"## {level.number}. {level.name}", "", level.description, "", f"Elo above random play: {rated}.", ""]
+        lines += [f"## {level.number}. {level.name}", "", f"`{level.key}`. {level.description}", ""]
+        lines += [f"Elo above random play: {rated}.", ""]
         if level in EXCERPTS:
             lines += [f"### {level.name}: {GAME.name}", "", *excerpt(level), ""]
     PAGE.write_text("\n".join(lines))

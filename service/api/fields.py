@@ -9,6 +9,7 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate, validates_schema
 from marshmallow.validate import Length
 
+from ai.levels import level_by_key
 from engines.fields import MOST_FAULTS
 from service.model.answer import wrong_field
 from service.model.game import FORM, START
@@ -88,6 +89,18 @@ class StrictBoolean(fields.Boolean):
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
+
+
+class LevelField(fields.Integer):
+    """A level by its key or its number. An unknown one is refused where levels are looked up, with the known ones."""
+
+    def _validated(self, value: Any) -> Any:
+        return value if isinstance(value, str) else super()._validated(value)
+
+    def _validate(self, value: Any) -> None:
+        known = level_by_key(value) if isinstance(value, str) else None
+        if known is not None or not isinstance(value, str):
+            super()._validate(value if known is None else known.number)
 
 
 class QueryNumber(fields.Integer):
@@ -262,6 +275,13 @@ class WithVariant(RequestSchema):
     variant = string("Key of the variant, see GET /v1/variants.", required=True)
     preset = string("A preset of the variant. Default: the first one.")
     options = mapping("Options that differ from the preset.", keys=fields.String())
+
+
+def level_field(description: str, least: int = 1) -> LevelField:
+    """The level of a computer, at least the one of this number."""
+    text = f"{description} By its key or its number, as in `pro` or 4, see the variant's `levels`."
+    metadata = {"type": ["string", "integer"], "description": text}
+    return LevelField(strict=True, validate=validate.Range(least), metadata=metadata)
 
 
 def rating_field(description: str) -> fields.Integer:

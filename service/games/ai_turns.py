@@ -10,7 +10,7 @@ from ai.choose import Decision, choose
 from ai.levels import LEVELS, Level, Player
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from engines.rng import Rng
-from service.games.computers import Computer
+from service.games.computers import Computer, level_of
 from service.games.play import carry_out
 from service.games.update import Games, Repeated, Unchanged
 from service.model import shuffles
@@ -124,7 +124,7 @@ def _measure(turn: PendingTurn, decision: Decision) -> None:
 
 def _metric_label(seat: Seat) -> str:
     """The label of a computer in metrics, of which there are few: its level, or ``rating``."""
-    return "rating" if seat.level is None else str(seat.level)
+    return "rating" if seat.level is None else str(level_of(seat.level).number)
 
 
 # -- the commit

@@ -8,7 +8,8 @@ the seat has changed again. docs/adr/0065-events-of-bots-are-made-when-they-are-
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, TypeAlias
 
-from service.games.views import SeatView, seats_view
+from service.games.computers import level_number
+from service.games.views import SeatView, seats_view, settings_view
 from service.model.answer import Answer, Count, Positive, SeatNumber, Timestamp, VariantKey, about
 from service.model.game import (
     ABORTED,
@@ -126,7 +127,7 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
             options=game.options,
             public=game.public,
             seats=seats_view(game),
-            settings=game.settings,
+            settings=GameSettings(**settings_view(game.settings)),
             expires_at=seat.invitation.expires_at,
             **common,
         )
@@ -134,7 +135,7 @@ def event_of(game: Game, number: int, bot: str, event_id: int = 1, at_ms: int = 
         result = None if game.status == ABORTED else game.result
         return BotGameFinished(status=game.status, result=result, **common)
     if seat.kind == AI:
-        return BotReplaced(level=seat.level or 1, **common)
+        return BotReplaced(level=level_number(seat.level) or 1, **common)
     if game.status != ACTIVE:
         return None
     if number in persons_asked(game):

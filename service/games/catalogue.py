@@ -94,6 +94,7 @@ class Level(Answer, kw_only=True):
     """A computer opponent."""
 
     level: Annotated[Positive, about("Number of the level. Higher levels are stronger.")]
+    key: Annotated[str, about("The `level` to ask for, which stays the same when a release adds levels.")]
     name: Annotated[str, about("Display name.")]
     description: Annotated[str, about("How the level plays.")]
     simulations: Annotated[
@@ -302,6 +303,7 @@ def _level(level: levels.Level, key: str, language: str) -> Level:
     strength = strength_of(key, level.key)
     return Level(
         level=level.number,
+        key=level.key,
         name=says.named(level.name),
         description=says.named(level.description),
         simulations=level.simulations,

@@ -5,11 +5,11 @@ players.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
-from ai.levels import LEVELS, Level, Player, level_by_number
+from ai.levels import LEVELS, RANDOM, Level, Player, level_by_key, level_by_number
 from ai.ratings import player_of_rating, rating_range
 from ai.styles import styles_of
 from engines.api import Variant
@@ -18,8 +18,8 @@ from engines.language import Phrases
 from service.language import ENGLISH
 from service.model.answer import refusal, wrong_field
 from service.model.game import AI, Seat
+from service.model.levels import MIDDLE_LEVEL
 
-MIDDLE_LEVEL: Final = len(LEVELS) // 2
 ReserveAiTime = Callable[[int], AbstractContextManager[None]]
 """Makes a context: this many ms of the caller's AI time quota are reserved, and refunded if the body raises."""
 
@@ -32,17 +32,20 @@ def free(_: int) -> AbstractContextManager[None]:
 class Computer(Struct, frozen=True, omit_defaults=True):
     """A computer opponent, by its level or by a rating, optionally in a style."""
 
-    level: int | None = None
+    level: str | None = None
+    """Its key."""
     rating: int | None = None
     style: str | None = None
 
     @classmethod
-    def of(cls, wanted: Mapping[str, Any], default_level: int | None = None) -> "Computer":
-        """The computer that a request or a stored game describes; of the default level if neither level nor rating is
-        given.
+    def of(cls, wanted: Mapping[str, Any], where: str = "", *, default_level: str | None = None) -> "Computer":
+        """The computer that a request describes; of the default level if neither level nor rating is given. Raises
+        Problem ``level/unknown``; ``where`` is the prefix of field names, such as ``seats[1].``.
         """
         level, rating = wanted.get("level"), wanted.get("rating")
-        return cls(default_level if level is None and rating is None else level, rating, wanted.get("style"))
+        if level is None and rating is None:
+            level = default_level
+        return cls(None if level is None else find_level(level, f"{where}level").key, rating, wanted.get("style"))
 
     @classmethod
     def of_seat(cls, seat: Seat) -> "Computer":
@@ -50,17 +53,15 @@ class Computer(Struct, frozen=True, omit_defaults=True):
         return cls(seat.level, seat.rating, seat.style)
 
     def check(self, variant: Variant, where: str = "") -> None:
-        """Raise Problem ``seats/invalid`` unless exactly one of level and rating is given, and ``level/unknown``,
-        ``rating/unknown`` or ``style/unknown``. ``where`` is the prefix of field names, such as ``seats[1].``.
+        """Raise Problem ``seats/invalid`` unless exactly one of level and rating is given, and ``rating/unknown`` or
+        ``style/unknown``. ``where`` is the prefix of field names.
         """
         if self.level is not None and self.rating is not None:
-            given = f"level {self.level} and rating {self.rating} are given; give only one of them"
+            given = f"level {level_of(self.level).number} and rating {self.rating} are given; give only one of them"
             raise wrong_field("seats/invalid", f"{where}rating", given)
         if self.rating is not None:
             _check_rating(variant, self.rating, f"{where}rating")
-        elif self.level is not None:
-            find_level(self.level, f"{where}level")
-        else:
+        elif self.level is None:
             known = rating_range(variant.key)
             or_rating = "" if known is None else f", or a rating, {known[0]} to {known[1]}"
             needs = f"a seat of kind ai needs a level, 1 to {len(LEVELS)}{or_rating}"
@@ -74,7 +75,7 @@ class Computer(Struct, frozen=True, omit_defaults=True):
         nearest rating, and without a style.
         """
         known = rating_range(variant.key)
-        player: Player = self._level_or_middle()
+        player: Player = level_of(self.level or MIDDLE_LEVEL)
         if self.rating is not None and known is not None:
             player = player_of_rating(variant.key, min(max(self.rating, known[0]), known[1]))
         return replace(player, style=self.style) if self.style and self.style in styles_of(variant.key) else player
@@ -83,15 +84,11 @@ class Computer(Struct, frozen=True, omit_defaults=True):
         """The name of a computer that has no other: that of its level, or with its rating."""
         if self.rating is not None:
             return says("computer_rated", rating=self.rating)
-        return says.named(self._level_or_middle().name)
+        return says.named(level_of(self.level or MIDDLE_LEVEL).name)
 
     def seat(self, name: str | None = None) -> Seat:
         """Its seat."""
         return Seat(AI, name or self.name(), self.level, rating=self.rating, style=self.style)
-
-    def _level_or_middle(self) -> Level:
-        level = None if self.level is None else level_by_number(self.level)
-        return level or LEVELS[MIDDLE_LEVEL - 1]
 
 
 def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
@@ -101,12 +98,24 @@ def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
     return sum(Computer.of_seat(seat).player(variant).cap_ms for seat in seats)
 
 
-def find_level(number: int, where: str) -> Level:
-    """The level of this number; raises Problem ``level/unknown`` naming the field."""
-    level = level_by_number(number)
+def find_level(wanted: str | int, where: str) -> Level:
+    """The level of this key or number; raises Problem ``level/unknown`` naming the field."""
+    level = level_by_key(wanted) if isinstance(wanted, str) else level_by_number(wanted)
     if level is None:
-        raise refusal("level/unknown", "level_unknown", level=number, last=len(LEVELS), field=where)
+        known = ", ".join(f"{level.number} ({level.key})" for level in LEVELS)
+        raise refusal("level/unknown", "level_unknown", level=quoted(wanted), known=known, field=where)
     return level
+
+
+def level_of(key: str) -> Level:
+    """The level of a stored key; the middle one if an upgrade has dropped it."""
+    known = {level.key: level for level in (RANDOM, *LEVELS)}
+    return known.get(key) or known[MIDDLE_LEVEL]
+
+
+def level_number(key: str | None) -> int | None:
+    """The number of a level that is shown; None for None."""
+    return None if key is None else level_of(key).number
 
 
 def _check_rating(variant: Variant, rating: int, where: str) -> None:

@@ -8,7 +8,7 @@ from msgspec import to_builtins
 
 from engines.api import Variant
 from engines.names import default_name
-from service.games.computers import MIDDLE_LEVEL, Computer, ReserveAiTime, free, ms_between_computers
+from service.games.computers import Computer, ReserveAiTime, free, ms_between_computers
 from service.games.invitations import invited_seat, places_reserved
 from service.games.play import NO_SEED, OwnSeed, promise, start_if_ready
 from service.games.update import Games, Once, Repeated
@@ -17,6 +17,7 @@ from service.model.answer import Problem, refusal, refused_by, wrong_field
 from service.model.callers import Caller
 from service.model.events import SeatFilled, SeatTaken
 from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
+from service.model.levels import MIDDLE_LEVEL
 from service.model.timestamps import left_ms, now_ms, time_text
 from service.model.tokens import (
     OWNER,
@@ -273,7 +274,7 @@ def fill_open_seat(game: Game) -> None:
         return
     for number, seat in enumerate(game.seats):
         if seat.kind == OPEN_SEAT:
-            game.seats[number] = Computer.of(game.fallback).seat()
+            game.seats[number] = Computer(*map(game.fallback.get, ("level", "rating", "style"))).seat()
             game.events.append(SeatFilled(seat=number, **game.seats[number].computer))
     game.fallback = game.join_code = None
     start_if_ready(game)
@@ -291,8 +292,8 @@ def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:
 
 
 def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) -> Seat:
-    kind, name, bot, computer = wanted["kind"], wanted.get("name"), wanted.get("bot_id"), Computer.of(wanted)
-    here = f"seats[{number}]"
+    kind, name, bot, here = wanted["kind"], wanted.get("name"), wanted.get("bot_id"), f"seats[{number}]"
+    computer = Computer.of(wanted, f"{here}.")
     if kind == BOT:
         where = f"{here}.bot_id"
         if bot is None or computer != Computer() or name is not None:

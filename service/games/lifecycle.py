@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from msgspec.structs import replace
 
-from service.games.computers import MIDDLE_LEVEL, ReserveAiTime, find_level, free, ms_between_computers
+from service.games.computers import ReserveAiTime, find_level, free, level_of, ms_between_computers
 from service.games.invitations import invitation_of, places_reserved, require_vacant, withdraw
 from service.games.play import (
     NO_SEED,
@@ -26,6 +26,7 @@ from service.model.answer import refusal
 from service.model.callers import Caller
 from service.model.events import Aborted, RematchAsked, SeatFilled, SeatReturned, SeatTakenOver
 from service.model.game import ABORTED, AI, BOT, FINISHED, OPEN, PERSON, START, Game, Role, Seat, persons_asked
+from service.model.levels import MIDDLE_LEVEL
 from service.model.timestamps import left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import MEMBER, OWNER, RoleIn, SeatIn, at_random, new_id, new_token, role_in, set_token
 from service.store.games import AlreadyCarriedOut, Overtaken, Request
@@ -188,7 +189,7 @@ def take_over(
     game_id: str,
     seat: int,
     member_in: RoleIn,
-    level: int | None,
+    level: str | int | None,
     reserve_ai_time: ReserveAiTime = free,
 ) -> Game:
     """Let a computer replace a person or a bot; if only computers play then, the game costs AI time. The player of the
@@ -204,26 +205,27 @@ def take_over(
         if game.status == OPEN and by == OWNER:
             require_vacant(game, seat)
             withdraw(game, seat)
-            game.seats[seat] = Seat(AI, wanted.name, wanted.number)
-            game.events.append(SeatFilled(seat=seat, level=wanted.number))
+            game.seats[seat] = Seat(AI, wanted.name, wanted.key)
+            game.events.append(SeatFilled(seat=seat, level=wanted.key))
             start_if_ready(game)
             return
         require_active(game)
         require_seat(game, seat)
         if not game.seats[seat].sends_moves:
             raise refusal("seat/not_a_person", "computer_plays", seat=seat)
-        chosen = wanted.number
+        chosen = wanted.key
         if by != seat:
             _require_absent(game, seat)
             chosen = game.settings.absent_level
-            if level not in (None, chosen):
-                raise refusal("seat/not_yours", "level_not_yours", seat=seat, level=chosen, field="level")
+            if level is not None and wanted.key != chosen:
+                taken = level_of(chosen).number
+                raise refusal("seat/not_yours", "level_not_yours", seat=seat, level=taken, field="level")
         game.events.append(SeatTakenOver(seat=seat, level=chosen, by=str(by)))
         game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot_id=game.seats[seat].bot_id)
         note_turns(game)
 
     game = games.load(game_id)
-    seats = [Seat(AI, wanted.name, wanted.number) if number == seat else it for number, it in enumerate(game.seats)]
+    seats = [Seat(AI, wanted.name, wanted.key) if number == seat else it for number, it in enumerate(game.seats)]
     with reserve_ai_time(ms_between_computers(game.variant, seats)):
         return games.update(game_id, seat_computer).game
 

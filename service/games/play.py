@@ -78,7 +78,7 @@ def _settle(game: Game, is_new_decision: bool) -> None:
 def note_turns(game: Game) -> None:
     """Record which computer has to move, and the deadline of the persons who are asked."""
     seat = computer_to_move(game)
-    game.ai = None if seat is None else Turn(seat=seat, level=game.seats[seat].level, since=time_text(now_ms()))
+    game.ai = None if seat is None else Turn(seat=seat, since=time_text(now_ms()))
     game.deadline = None
     if game.settings.time_limit_s is not None and game.asked_at is not None and persons_asked(game):
         game.deadline = moved(game.asked_at, 1000 * game.settings.time_limit_s)

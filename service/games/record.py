@@ -19,10 +19,11 @@ from msgspec.structs import replace
 from engines.api import SPECTATOR, GameSheet, Refusal, Variant
 from engines.language import ENGLISH, Phrases
 from service.games.catalogue import find_variant
+from service.games.computers import find_level
 from service.games.play import carry_out, end, finish, require_over, start_if_ready
 from service.games.views import Event, events_view, seats_view
 from service.model import shuffles
-from service.model.answer import Answer, Count, Positive, Score, about
+from service.model.answer import Answer, Count, Positive, Problem, Score, about
 from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
 from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat, completed_options
 from service.store.games import Commit, GameStore, RecordedMove
@@ -361,7 +362,10 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         preset=preset,
         options=options,
         status=OPEN,
-        seats=[Seat(**{name: seat.get(name) for name in OF_A_SEAT}) for seat in record["seats"]],
+        seats=[
+            Seat(**{name: seat.get(name) for name in OF_A_SEAT} | _level_key(seat, f"/seats/{number}"))
+            for number, seat in enumerate(record["seats"])
+        ],
         public=True,
         created_at=record["created_at"],
         seed=facts["seed"],
@@ -371,6 +375,16 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         promises=promises,
         client_seeds=given,
     )
+
+
+def _level_key(recorded: JSON, where: str) -> JSON:
+    """The key of a recorded level, whose number is the one that it has here; nothing without one."""
+    if not isinstance(recorded.get("level"), int):
+        return {}
+    try:
+        return {"level": find_level(recorded["level"], "level").key}
+    except Problem as unknown:
+        raise _CannotBeMade(f"{where}/level", unknown.detail) from None
 
 
 def _play_again(record: JSON, game: Game) -> tuple[list[RecordedMove], list[Commit]]:
@@ -420,7 +434,7 @@ def _happen_again(game: Game, event: JSON, where: str) -> None:
         start_if_ready(game)
         return
     try:
-        own: Any = msgspec.convert(event["data"], SERVICE_EVENTS[name])
+        own: Any = msgspec.convert(event["data"] | _level_key(event["data"], f"{where}/data"), SERVICE_EVENTS[name])
     except msgspec.ValidationError as error:
         raise _CannotBeMade(f"{where}/data", str(error)) from None
     if getattr(own, "seat", 0) >= len(game.seats):

@@ -14,7 +14,7 @@ from engines.language import ENGLISH, Phrases, text_parts
 from engines.names import Names, default_name, end_text
 from engines.rng import Rng
 from service.games.catalogue import find_variant
-from service.games.computers import Computer
+from service.games.computers import Computer, level_number, level_of
 from service.games.replay import Fairness, fairness_view
 from service.language import phrases
 from service.model import game as games
@@ -137,6 +137,8 @@ def _event_view(game: Game, names: Names, commit: Commit, event: Any, viewer: in
     if isinstance(event, ServiceEvent):
         facts, speaker = msgspec.to_builtins(event), None
         kind = facts.pop("type")
+        if "level" in facts:
+            facts["level"] = level_number(facts["level"])
         text, parts = _service_text(event, facts, names, phrases(language)), []
     else:
         variant = game.variant
@@ -179,6 +181,9 @@ class SeatView(Answer, kw_only=True):
     kind: Annotated[SeatKind, about("Who plays the seat. `open` until someone joins. `bot` for a registered bot.")]
     name: Annotated[str, about("Display name.")]
     level: Annotated[int | None, about("Level of a computer. Null otherwise, and if it was asked for by a `rating`.")]
+    level_key: Annotated[
+        str | None, about("The key of that level, which stays the same when a release adds levels. Null without one.")
+    ]
     rating: Annotated[
         int | None,
         about("The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise."),
@@ -325,8 +330,13 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         rematch_id=game.rematch_id,
         rematch_of_id=game.rematch_of_id,
         match_id=game.match_id,
-        **msgspec.structs.asdict(game.settings),
+        **settings_view(game.settings),
     )
+
+
+def settings_view(settings: GameSettings) -> dict[str, Any]:
+    """The settings of a game, with the number of the level."""
+    return msgspec.structs.asdict(settings) | {"absent_level": level_of(settings.absent_level).number}
 
 
 def view_json(game: Game, seat: int | None, language: str = ENGLISH) -> bytes:
@@ -362,6 +372,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
         SeatView(
             **msgspec.structs.asdict(seat)
             | {"seat": number, "side": number % 2, "name": seat_name(seat, number, language)}
+            | {"level": level_number(seat.level), "level_key": seat.level}
         )
         for number, seat in enumerate(game.seats)
     ]
@@ -402,7 +413,7 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         created_at=game.created_at,
         seats=seats_view(game, language),
         absent_after_s=game.settings.absent_after_s,
-        absent_level=game.settings.absent_level,
+        absent_level=level_of(game.settings.absent_level).number,
         score=game.score,
         result=game.result,
     )

@@ -74,7 +74,7 @@ TEXTS: Final = Texts(
         "level_not_yours": "level: only the player of seat {seat} chooses one; a computer of level {level} takes "
         "over when the player is absent, which the view of the game says as absent_level.",
         "taken_over": "A computer plays seat {seat} now; with your token you can still watch the game.",
-        "level_unknown": "{field}: {level} is not a level; there are 1 to {last}",
+        "level_unknown": "{field}: {level} is not a level; there are {known}",
         "rating_unknown": "{field}: {rating} is not a rating of {variant}; there are {lowest} to {highest}",
         "rating_none": "{field}: {rating} is given, but the computers of {variant} have no ratings; give a level, "
         "1 to {last}",

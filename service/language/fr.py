@@ -183,7 +183,7 @@ TEXTS: Final = Texts(
         "prend la place d'un absent, comme le dit absent_level dans la vue de la partie.",
         "taken_over": "Un ordinateur joue maintenant à la place {seat}; avec votre jeton, vous pouvez encore "
         "regarder la partie.",
-        "level_unknown": "{field} : {level} n'est pas un niveau; il y en a de 1 à {last}",
+        "level_unknown": "{field} : {level} n'est pas un niveau; il y a {known}",
         "rating_unknown": "{field} : {rating} n'est pas une cote de {variant}; il y en a de {lowest} à {highest}",
         "rating_none": "{field} : {rating} est donné, mais les ordinateurs de {variant} n'ont pas de cote; donnez "
         "un niveau, de 1 à {last}",

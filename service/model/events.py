@@ -5,7 +5,8 @@ from typing import Annotated, Any, Final, Union
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from service.model.answer import Answer, Count, Positive, ResultReason, Score, about
+from service.model.answer import Answer, Count, ResultReason, Score, about
+from service.model.levels import LevelKey, with_level_keys
 
 
 class ServiceEvent(Answer, tag_field="type"):
@@ -17,7 +18,7 @@ class ServiceEvent(Answer, tag_field="type"):
 
 
 Seat = Annotated[Count, about("The seat.")]
-Level = Annotated[int | None, about("Level of the computer. Null if it was asked for by a rating.")]
+Level = Annotated[LevelKey | None, about("Level of the computer. Null if it was asked for by a rating.")]
 Rating = Annotated[int, about("Only of a computer that was asked for by a rating.")] | UnsetType
 Style = Annotated[str, about("Only of a computer that was asked for in a style.")] | UnsetType
 Member = Annotated[str, about("`owner`, or the number of a seat.")]
@@ -80,7 +81,7 @@ class GameStarted(ServiceEvent, kw_only=True, tag="game_started"):
 class SeatTakenOver(SeatEvent, kw_only=True, tag="seat_taken_over"):
     """A computer has taken over a person's seat."""
 
-    level: Annotated[Positive, about("Level of the computer.")]
+    level: Annotated[LevelKey, about("Level of the computer.")]
     by: Member
 
 
@@ -143,4 +144,4 @@ _AnyServiceEvent: Any = Union[tuple(SERVICE_EVENTS.values())]  # noqa: UP007 # o
 
 def as_event(stored: Any) -> Any:
     """A stored event: an object is the service's own, any other is the engine's and not changed."""
-    return msgspec.convert(stored, _AnyServiceEvent) if isinstance(stored, dict) else stored
+    return msgspec.convert(with_level_keys(stored), _AnyServiceEvent) if isinstance(stored, dict) else stored

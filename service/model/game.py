@@ -18,6 +18,7 @@ from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
 from service.model.answer import Answer, ResultReason, Score, Timestamp, about
+from service.model.levels import MIDDLE_LEVEL, LevelKey, with_level_keys
 from service.model.timestamps import moved
 
 # -- the identity of a commit
@@ -61,15 +62,19 @@ def means(place: str, revision: str) -> bool:
 
 # -- the game
 
-FORMAT: Final = 3
-"""Of stored games: those of another format are refused."""
+FORMAT: Final = 4
+"""Of stored games."""
+NUMBERED_LEVELS: Final = 3
+"""The format of games that have their levels by number."""
+READ: Final = (NUMBERED_LEVELS, FORMAT)
+"""Games of other formats are refused."""
 WITHOUT_REVISION: Final = 1
 """The format of games that have no revision."""
 FORMATS: Final = {
     WITHOUT_REVISION: "releases up to 24 November 2026 (such as 7262a02)",
     2: "releases of 24 and 25 November 2026",
 }
-"""Releases with other formats."""
+"""Releases with formats that are refused."""
 
 OPEN: Final = "open"
 ACTIVE: Final = "active"
@@ -94,8 +99,6 @@ Role: TypeAlias = int | Literal["owner"]
 
 DAY_S: Final = 24 * 3600
 MAX_PACE_MS: Final = 2000
-LEAST_ABSENT_LEVEL: Final = 3
-"""The middle level: an opponent who would gain from a weak computer cannot choose it."""
 
 
 class GameSettings(Answer, kw_only=True):
@@ -140,12 +143,8 @@ class GameSettings(Answer, kw_only=True):
         ),
     ] = 120
     absent_level: Annotated[
-        int,
-        about(
-            "Level of the computer that takes over the seat of an absent player, the middle one or better.",
-            ge=LEAST_ABSENT_LEVEL,
-        ),
-    ] = LEAST_ABSENT_LEVEL
+        LevelKey, about("Level of the computer that takes over the seat of an absent player, the middle one or better.")
+    ] = MIDDLE_LEVEL
     invitation_s: Annotated[int, about("Seconds that an invited bot has to accept.", ge=5, le=3600)] = 60
     reveal_s: Annotated[
         int,
@@ -191,7 +190,6 @@ class Turn(Struct, kw_only=True, frozen=True):
     """Which computer has to move."""
 
     seat: int
-    level: int | None
     since: str
     """RFC 3339."""
 
@@ -202,7 +200,8 @@ class Seat(Struct, array_like=True):
     kind: SeatKind
     name: str
     """Stays the same once the game has started, also when a computer takes over: texts about the game contain it."""
-    level: int | None = None
+    level: str | None = None
+    """Of a computer: the key of its level."""
     reduced_to: float | None = None
     """Of a computer: the fraction of its simulations that its last answer used, if it was reduced under load; 0 for the
     heuristic.
@@ -480,7 +479,10 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
     @classmethod
     def load(cls, text: str | bytes, revision: str) -> "Game":
         """The inverse of ``dump``, for a game at this revision; fails for a format that this service cannot read."""
-        codec = VARIANTS[msgspec.json.decode(text, type=_Head).variant].codec
+        head = msgspec.json.decode(text, type=_Head)
+        if head.format == NUMBERED_LEVELS:
+            text = msgspec.json.encode(with_level_keys(msgspec.json.decode(text)) | {"format": FORMAT})
+        codec = VARIANTS[head.variant].codec
         game = msgspec.json.decode(text, type=cls, dec_hook=lambda _, state: codec.load_state(state))
         game.options = completed_options(game.variant_key, game.options)
         game.version, game.word = version_of(revision), word_of(revision)
@@ -496,16 +498,16 @@ def completed_options(variant_key: str, options: dict[str, Any]) -> dict[str, An
     return options if options.keys() >= variant.options.keys() else variant.complete_options(options)
 
 
-class _Head(Struct, tag_field="format", tag=FORMAT):
-    """The fields of a document that are needed before it is read."""
-
-    variant: str
-
-
 class _Format(Struct):
     """The fields that every release has written into a document."""
 
     format: int
+
+
+class _Head(_Format):
+    """The fields of a document that are needed before it is read."""
+
+    variant: str
 
 
 def format_of(document: bytes) -> int:

@@ -40,6 +40,7 @@ from service.model.game import (
     version_of,
     word_of,
 )
+from service.model.levels import with_level_keys
 from service.model.timestamps import away_ms, left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
 from service.process import telemetry
@@ -203,7 +204,7 @@ def _load_view_state(stored: dict[int | str, Any], at_ms: int) -> dict[str, Any]
     if view_state.get("ai") is not None:
         view_state["ai"] = _named(view_state["ai"], _AI)
         view_state["ai"]["since"] = time_text(at_ms + view_state["ai"]["since"])
-    return view_state
+    return with_level_keys(view_state)
 
 
 def _numbered(values: Mapping[str, Any], names: Sequence[str]) -> dict[int | str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import redis
 
 from service.config import Settings, SettingsError, disk_of
-from service.model.game import FORMAT, FORMATS, WITHOUT_REVISION, format_of
+from service.model.game import FORMATS, READ, WITHOUT_REVISION, format_of
 from service.model.timestamps import now_ms
 from service.store.agenda import Agenda, earliest, now_of
 from service.store.bots import BotStore
@@ -40,8 +40,9 @@ the first move be made, and the players read the result.
 
 
 def require_format(settings: Settings) -> None:
-    """Raise SettingsError if another release has written the games of the store: none of some has our format. A store
-    that does not respond is looked at by the next process; what this one cannot read it says of each game.
+    """Raise SettingsError if another release has written the games of the store: none of some has a format that we
+    read. A store that does not respond is looked at by the next process; what this one cannot read it says of each
+    game.
     """
     formats = set()
     try:
@@ -52,10 +53,10 @@ def require_format(settings: Settings) -> None:
                     formats.add(WITHOUT_REVISION if revision is None else format_of(unpack(document)))
     except redis.RedisError as error:
         log.info("the format of the games was not looked at: %s", type(error).__name__)
-    if formats and FORMAT not in formats:
-        wrote = FORMATS.get(found := min(formats), "a newer release")
+    if formats.isdisjoint(READ) and formats:
+        wrote, ours = FORMATS.get(found := min(formats), "a newer release"), " and ".join(map(str, READ))
         raise SettingsError(
-            f"the games of this store have format {found}, of {wrote}, and this release reads format {FORMAT}: "
+            f"the games of this store have format {found}, of {wrote}, and this release reads format {ours}: "
             "play them to their end with that release, or start this one with another data folder or REDIS_URL"
         )
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 from ai.arena import Game, Match as ArenaMatch, Play, pair_seed
 from ai.intervals import elo
 from engines import VARIANTS
+from service.games.computers import level_number
 from service.model.answer import Answer, Count, Interval, Move, PackPlace, Positive, Score, VariantKey, about, to_json
 from service.store.tasks import Task, TaskStore
 from service.tasks.task import TaskView, view_of
@@ -135,7 +136,7 @@ def match_view(match: Task) -> Match:
 
 def _player(stored: Mapping[str, Any]) -> MatchPlayer:
     shown: dict[str, Any] = {name: stored.get(name) for name in MatchPlayer.__struct_fields__}
-    shown["level"] = stored.get("number") if stored["name"] != CUSTOM else None
+    shown["level"] = level_number(stored.get("key"))
     shown["style"] = stored.get("style") or None
     return MatchPlayer(**shown)
 

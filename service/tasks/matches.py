@@ -23,7 +23,7 @@ from typing import Any, Final, Literal, NamedTuple
 import msgspec
 
 from ai.arena import Play, begin_pair
-from ai.levels import RANDOM, Level, Player
+from ai.levels import RANDOM, Player
 from engines import VARIANTS
 from engines.api import Variant
 from service.config import Settings
@@ -357,7 +357,7 @@ def _drawn(match: Task, pair: int, number: int, purpose: str) -> bytes:
 def _seat(player: Mapping[str, Any]) -> dict[str, Any]:
     if "bot_id" in player:
         return {"kind": BOT, "bot_id": player["bot_id"]}
-    asked = {"level": player.get("number"), "rating": player.get("rating"), "style": player.get("style")}
+    asked = {"level": player.get("key"), "rating": player.get("rating"), "style": player.get("style")}
     return {"kind": AI} | {name: value for name, value in asked.items() if value}
 
 
@@ -407,10 +407,10 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, match_id:
 
 def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings: Settings) -> Player:
     """The level or rating that is wanted, or a player with custom settings; level 0 plays at random."""
-    if wanted.get("level") == RANDOM.number:
+    if wanted.get("level") in (RANDOM.number, RANDOM.key):
         return RANDOM
     if "level" in wanted or "rating" in wanted:
-        computer = Computer.of(wanted)
+        computer = Computer.of(wanted, f"{where}.")
         computer.check(variant, f"{where}.")
         player = computer.player(variant)
         require_at_most(
@@ -432,12 +432,11 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings
 def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
     """A player for the store, with the name and the rating that it was asked for by."""
     rated = {"name": Computer.of(wanted).name(), "rating": wanted["rating"]} if "rating" in wanted else {}
-    numbered = {"number": player.number} if isinstance(player, Level) else {}
-    return {"name": CUSTOM} | asdict(player) | numbered | rated
+    return {"name": CUSTOM} | asdict(player) | rated
 
 
 def _load_player(stored: Mapping[str, Any]) -> Player:
-    """The settings of a player; its name and number do not matter to the games. One that was stored before a setting
+    """The settings of a player; its name and key do not matter to the games. One that was stored before a setting
     was added lacks it.
     """
     return Player(**{setting.name: stored[setting.name] for setting in fields(Player) if setting.name in stored})

@@ -28,7 +28,7 @@ from engines.names import Names
 from engines.rng import Rng
 from service.config import Settings
 from service.games.catalogue import find_variant
-from service.games.computers import Computer, in_style
+from service.games.computers import Computer, find_level, in_style, level_number
 from service.games.play import require_asked
 from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, about, extend, refused_by, wrong_field
 from service.model.game import Game, marked_name
@@ -135,7 +135,7 @@ def _create(
     determinization = require_decision(variant, observation, seed)
     request = {
         "variant": variant.key,
-        "budget": {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].number},
+        "budget": _budget(body),
         "style": body.get("style"),
         "mistakes": body.get("mistakes", False),
         "seat": int(observation.seat),
@@ -146,6 +146,12 @@ def _create(
     }
     player = player_for(request, tasks.settings)  # refuses a wrong budget here, not in the worker
     return tasks.open(SUGGESTION, request, client, player.cap_ms)
+
+
+def _budget(body: Mapping[str, Any]) -> dict[str, Any]:
+    if "level" in body:
+        return {"level": find_level(body["level"], "level").key}
+    return {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].key}
 
 
 def require_decision(variant: Variant, observation: Observation, seed: str) -> State:
@@ -184,7 +190,7 @@ def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
 def _player_of_budget(variant: Variant, budget: Mapping[str, Any], settings: Settings, mistakes: bool) -> Player:
     ((name, amount),) = budget.items()
     if name in ("level", "rating"):
-        wanted = Computer.of(budget)
+        wanted = Computer(**budget)
         wanted.check(variant)
         computer = wanted.player(variant)
         simulations, cap_ms = (
@@ -361,7 +367,8 @@ class Suggestion(TaskView, kw_only=True):
 def suggestion_view(task: Task, language: str) -> Suggestion:
     """A suggestion with its answer, if there is one yet."""
     request = task.request
-    budget = Budget(**{name: request["budget"].get(name) for name in BUDGETS})
+    amounts = {name: request["budget"].get(name) for name in BUDGETS}
+    budget = Budget(**amounts | {"level": level_number(amounts["level"])})
     answer = _answer_view(request, task.results[0], language) if task.status == DONE else None
     return view_of(Suggestion, task, budget=budget, answer=answer)
 

@@ -20,6 +20,10 @@ _BOUNDS: Final = {
 }
 
 
+OR_TYPE: Final = "x-or-type"
+"""The other type that a field of a request may have, for those who make types of both, as our SDKs do."""
+
+
 def merged(schemas: Mapping[str, JSON]) -> JSON:
     """The schema that accepts every value of these. They are given by the places at which they are declared.
 
@@ -41,6 +45,7 @@ def merged(schemas: Mapping[str, JSON]) -> JSON:
     found: JSON = {
         **_agreed("title", given),
         "type": [kind, "null"] if nullable else kind,
+        **_agreed(OR_TYPE, given),
         **({"enum": [*enum, None] if nullable else enum} if enum else {}),
         **_agreed("additionalProperties", given),
         **_agreed("default", given),
@@ -251,6 +256,8 @@ class _Trees:
         found = {key: value for key, value in schema.items() if key in (*_KEPT, *_OF_REQUESTS)}
         if found.get("type") == ["integer", "string"]:  # in a query, where everything is text
             found = {key: value for key, value in found.items() if key not in _OF_REQUESTS} | {"type": "string"}
+        elif found.get("type") == ["string", "integer"]:  # a level, which typed clients send by its number
+            found |= {"type": "integer", OR_TYPE: "string"}
         if "properties" in schema:
             found["properties"] = {name: self.whole(field) for name, field in schema["properties"].items()}
         if "items" in schema:
@@ -286,6 +293,8 @@ def written(node: JSON, is_request: bool) -> JSON:
         target = ref(node["title"])  # next to a reference nothing is read
         return {"allOf": [target], "nullable": True, **said} if nullable else target
     found: JSON = {"type": kind} if kind else {}
+    if OR_TYPE in node:
+        found[OR_TYPE] = node[OR_TYPE]
     if nullable:
         found["nullable"] = True
     if kind == "array":

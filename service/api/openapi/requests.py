@@ -2,7 +2,7 @@
 bounds, and a schema for each variant.
 """
 
-from ai.levels import LEVELS
+from ai.levels import LEVELS, RANDOM
 from ai.styles import styles_of
 from engines import VARIANTS
 from engines.api import Variant
@@ -14,7 +14,8 @@ from service.games import bot_events
 from service.tasks.suggestions import BUDGETS
 
 _WITH_A_COMPUTER: list[JSON] = [
-    {"properties": {name: {"type": "integer"}}, "required": [name]} for name in ("level", "rating")
+    {"properties": {name: {"type": kind}}, "required": [name]}
+    for name, kind in (("level", ["string", "integer"]), ("rating", "integer"))
 ]
 _NEEDS_LEVEL: JSON = {"anyOf": [{"properties": {"mistakes": {"const": False}}}, *_WITH_A_COMPUTER]}
 
@@ -28,7 +29,7 @@ _ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _
 _NOTHING_BUT_STYLE: dict[str, JSON] = {
     name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")
 }
-_NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1}}}
+_NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1, "not": {"const": RANDOM.key}}}}
 _ONE_SEED: JSON = {"dependentSchemas": _only_one_of("seed_digest", "client_seed")}
 AMONG_FIELDS: dict[str, JSON] = {
     "AcceptRequest": _ONE_SEED,
@@ -87,6 +88,9 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
         properties = schema.get("properties", {})
         for field in properties.keys() & most.keys() if name.endswith("Request") else ():
             properties[field]["maximum"] = most[field]
+            if field in ("level", "absent_level"):
+                keys = [level.key for level in (RANDOM, *LEVELS) if level.number >= properties[field]["minimum"]]
+                properties[field]["pattern"] = f"^({'|'.join(keys)})$"
         if "style" in properties and (name.endswith("Request") or name == "Style"):
             properties["style"] |= {"title": "StyleKey", "enum": styles}
             properties["style"].pop("example", None)  # there is one schema for each type

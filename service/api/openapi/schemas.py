@@ -18,6 +18,7 @@ from engines.api import Variant
 from engines.fields import ANNOUNCER, DEFENDER, PLAYER, Field, Speaker
 from service.model.answer import Answer
 from service.model.events import SERVICE_EVENTS
+from service.model.levels import LEVEL
 
 JSON = dict[str, Any]
 JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
@@ -100,7 +101,11 @@ def _with_defaults_required(schema: JSON) -> JSON:
 
 
 def _tidied(schema: JSON) -> JSON:
-    """The output of msgspec, as OpenAPI documents usually have it: enumerations with a type, null as a type."""
+    """The output of msgspec, as OpenAPI documents usually have it: enumerations with a type, null as a type. A level is
+    its number, as in views.
+    """
+    if schema.get("format") == LEVEL:
+        return {"type": "integer", "minimum": 1} | about(schema)
     if "$ref" in schema:
         place, _, name = schema["$ref"].rpartition("/")
         return about(schema) | {"$ref": f"{place}/{_NAMES.get(name, name)}"}

@@ -28,6 +28,7 @@ from service.api.fields import (
     cursor_field,
     flag,
     integer,
+    level_field,
     place_field,
     query_flag,
     query_number,
@@ -67,7 +68,7 @@ from service.api.responses import (
 )
 from service.games import create, play
 from service.games.catalogue import CardList, cards_view, find_variant
-from service.games.computers import MIDDLE_LEVEL, Computer, find_level
+from service.games.computers import Computer, find_level, level_of
 from service.games.create import MAX_WAIT_S
 from service.games.play import OwnSeed
 from service.games.replay import commit_of, game_at
@@ -75,6 +76,7 @@ from service.games.views import Event, EventList, GameView, events_view, summary
 from service.live import note_waiting
 from service.model.answer import wrong_field
 from service.model.game import OPEN, STATUSES, Game, GameSettings, version_of
+from service.model.levels import MIDDLE_LEVEL
 from service.model.tokens import OWNER, digest
 from service.store.games import running_s
 from service.store.public_list import page_of_games
@@ -92,7 +94,7 @@ class SeatRequest(RequestSchema):
     name = string(
         "Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs.", NAME
     )
-    level = integer("Level of the computer, see the variant's levels. Only for `ai`, which needs this or `rating`.", 1)
+    level = level_field("Level of the computer. Only for `ai`, which needs this or `rating`.")
     rating = rating_field("Rating of the computer, instead of a level")
     style = style_field("How the computer plays")
     bot_id = string(
@@ -104,11 +106,12 @@ class SeatRequest(RequestSchema):
 
 def _setting_fields() -> dict[str, fields.Integer]:
     """The settings of a game as fields of a request, with the bounds and descriptions of their declaration."""
-    found = {}
+    found: dict[str, fields.Integer] = {}
     for name, declared in msgspec.json.schema_components([GameSettings])[1]["GameSettings"]["properties"].items():
         bounds = declared | declared.get("anyOf", [{}])[0]
         found[name] = integer(declared["description"], bounds.get("minimum"), bounds.get("maximum"))
-    return found
+    about = found["absent_level"].metadata["description"]
+    return found | {"absent_level": level_field(about, level_of(MIDDLE_LEVEL).number)}
 
 
 class CreateGameRequest(WithVariant):
@@ -148,7 +151,7 @@ class QuickRequest(WithVariant):
     wait_s = integer(
         "Seconds to wait for an opponent, before a computer takes the seat.", 0, MAX_WAIT_S, load_default=30
     )
-    level = integer("Level of that computer, see the variant's levels. Default: the middle one.", 1)
+    level = level_field("Level of that computer. Default: the middle one.")
     rating = rating_field("Rating of that computer, instead of a level")
     style = style_field("How that computer plays")
     seed_digest = seed_digest_field()
@@ -253,8 +256,7 @@ def _game_settings(call: Call) -> GameSettings:
         detail = f"{settings.absent_after_s} is not before the game expires, {kept_s} s after a change"
         more = "shorten it, or raise `expire_after_s`."
         raise wrong_field("request/invalid", "absent_after_s", f"{detail}; {more}")
-    find_level(settings.absent_level, "absent_level")
-    return settings
+    return replace(settings, absent_level=find_level(settings.absent_level, "absent_level").key)
 
 
 @routes.get("", query=GamesQuery, answers={200: GameList}, refuses=("cursor/invalid",), texts=True)
@@ -295,7 +297,7 @@ def play_now(call: Call) -> Shown:
     within the last 10 seconds. The game has no owner. For games of two seats. If you promise a seed with `seed_digest`,
     reveal it when `fairness.reveal_by` is set.
     """
-    body, computer = call.body, Computer.of(call.body, MIDDLE_LEVEL)
+    body, computer = call.body, Computer.of(call.body, default_level=MIDDLE_LEVEL)
     new, own_seed = _new_game(call), OwnSeed.of(body)
     found = create.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, own_seed)
     game = wait_for_start(found.game, call.wait_s(), found.token)

@@ -4,7 +4,7 @@ the shuffles.
 
 from service.api.answers import OwnerToken, SeatToken
 from service.api.auth import member_in, owner_in, seat_in
-from service.api.fields import CLIENT_SEED, CLIENT_SEED_FORM, RequestSchema, integer, seed_digest_field, string
+from service.api.fields import CLIENT_SEED, CLIENT_SEED_FORM, RequestSchema, level_field, seed_digest_field, string
 from service.api.limits import counted_in_stock, reserve_ai_time
 from service.api.operation import INVITED_BOT, MEMBER, ONCE, OWNER, RUNNING, SEAT, VIEWER, Call, Reply, Routes
 from service.api.responses import no_store
@@ -31,7 +31,7 @@ class SeedRequest(RequestSchema):
 class TakeOverRequest(RequestSchema):
     """Which computer takes over the seat."""
 
-    level = integer("Level of the computer for your own seat, see the variant's levels. Default: the middle one.", 1)
+    level = level_field("Level of the computer for your own seat. Default: the middle one.")
 
 
 routes = Routes(

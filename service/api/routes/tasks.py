@@ -4,11 +4,12 @@ levels, settings or bots against each other in many games at once (/v1/matches).
 """
 
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from ai.levels import RANDOM
 from service.api.answers import CreatedMatch
 from service.api.auth import bearer_token, need_token, reader_digest, seat_in, task_of_request
 from service.api.fields import (
@@ -19,6 +20,7 @@ from service.api.fields import (
     WithVariant,
     flag,
     integer,
+    level_field,
     mapping,
     rating_field,
     string,
@@ -43,7 +45,7 @@ from service.tasks.task import Client
 class GameSuggestionRequest(RequestSchema):
     """The search budget: one of `level`, `rating`, `simulations` and `time_ms`. Default: the strongest level."""
 
-    level = integer("Search like this level, see `mistakes`.", 1)
+    level = level_field("Search like this level, see `mistakes`.")
     rating = rating_field("Search like a computer of this rating")
     style = style_field("Prefer the moves of this style")
     mistakes = flag(
@@ -81,11 +83,15 @@ class SuggestionRequest(PositionRequest, GameSuggestionRequest):
     """A position as one seat sees it, and the search budget."""
 
 
+AT_RANDOM: Final = (RANDOM.number, RANDOM.key)
+"""The level of a player of a match that plays at random."""
+
+
 class PlayerRequest(RequestSchema):
     """A player of a match: a `level`, a `rating`, a `bot_id`, or settings."""
 
     bot_id = string("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
-    level = integer("A level of the variant, or 0 for random play. Excludes the other fields but `style`.", 0)
+    level = level_field("A level, or `random` or 0 for random play. Excludes the other fields but `style`.", 0)
     rating = rating_field("A rating, instead of a level")
     style = style_field("How the computer plays")
     simulations = integer("Simulations of the search for one decision. 0 for no search.", 0)
@@ -105,7 +111,7 @@ class PlayerRequest(RequestSchema):
             if name in data and (others := data.keys() - allowed):
                 kind, more = name.removesuffix("_id"), " and ".join(sorted(others))
                 raise ValidationError(f"a {kind} has no {more}; give only one of them")
-        if data.get("level") == 0 and "style" in data:
+        if data.get("level") in AT_RANDOM and "style" in data:
             raise ValidationError("level 0 plays at random and has no style; leave it out", "style")
 
 
@@ -136,7 +142,7 @@ class MatchRequest(WithVariant):
         """A bot plays ordinary games, in which a seat has a level or a rating."""
         players = {name: data[name] for name in ("first", "second")}
         for name, wanted in players.items():
-            in_a_game = "bot_id" in wanted or "rating" in wanted or wanted.get("level", 0) > 0
+            in_a_game = "bot_id" in wanted or "rating" in wanted or wanted.get("level", 0) not in AT_RANDOM
             if not in_a_game and any("bot_id" in player for player in players.values()):
                 raise ValidationError("against a bot, give a level from 1, or a rating", name)
 

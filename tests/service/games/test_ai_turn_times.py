@@ -82,7 +82,7 @@ def test_searches_that_were_cut_are_counted_and_no_others(stopped):
     def count():
         return ai_turns.telemetry.AI_STOPPED.labels("4")._value.get()
 
-    settings = SimpleNamespace(level=4)
+    settings = SimpleNamespace(level="pro")
     game = SimpleNamespace(id="g_a", state=SimpleNamespace(ply=3), seats=[settings], has_clients=False)
     before = count()
     ai_turns._measure(PendingTurn(game, 0, (), 1.0, 900, 1000, 1100), SimpleNamespace(simulations=9, stopped=stopped))

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 import msgspec
 import pytest
 
-from ai.levels import LEVELS, Player
+from ai.levels import LEVELS, Player, level_by_key
 from ai.ratings import rating_range
 from ai.strength import strength_of
 from ai.styles import styles_of
@@ -17,7 +17,8 @@ from service.games import catalogue, computers
 from service.games.ai_turns import think
 from service.games.computers import Computer
 from service.games.play import carry_out
-from service.model.game import LEAST_ABSENT_LEVEL, Game
+from service.model.game import Game, GameSettings
+from service.model.levels import MIDDLE_LEVEL
 from service.process import telemetry
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to, suggestion_view
@@ -324,4 +325,5 @@ def test_a_match_between_a_rating_and_a_level_in_a_style_is_that_of_the_arena(ap
 
 
 def test_an_absent_player_is_replaced_by_the_middle_level_at_least():
-    assert LEAST_ABSENT_LEVEL == computers.MIDDLE_LEVEL
+    assert GameSettings().absent_level == MIDDLE_LEVEL
+    assert level_by_key(MIDDLE_LEVEL).number in (len(LEVELS) // 2, len(LEVELS) // 2 + 1)

@@ -10,12 +10,13 @@ from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.language import ENGLISH
 from service.games import ai_turns, lifecycle
-from service.games.computers import MIDDLE_LEVEL
+from service.games.computers import level_of
 from service.games.record import check_record, make_record
 from service.live import Reader, Viewer, game_news, messages
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
 from service.model.game import version_of
+from service.model.levels import MIDDLE_LEVEL
 from service.model.shuffles import seed_digest
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import Request
@@ -311,7 +312,8 @@ def test_the_one_who_replaces_an_absent_player_does_not_choose_the_level(api, le
     ("setting", "value", "code"),
     [
         ("absent_after_s", 29, "request/invalid"),
-        ("absent_level", MIDDLE_LEVEL - 1, "request/invalid"),
+        ("absent_level", level_of(MIDDLE_LEVEL).number - 1, "request/invalid"),
+        ("absent_level", "rookie", "request/invalid"),
         ("absent_level", len(LEVELS) + 1, "level/unknown"),
     ],
 )

@@ -274,6 +274,7 @@ FORGERIES = [
     (("sheet", "goals"), [], "/sheet/goals"),
     (("moves",), [], "/moves"),
     (("seats", 1, "side"), 0, "/seats/1/side"),
+    (("seats", 1, "level"), 9, "/seats/1/level"),
     (("events", 0, "text"), "A lie.", "/events/0/text"),
     (("events", 0, "data"), {"seat": 1}, "/events/0/data/seat"),
     (("events", -1, "data", "winner"), None, "/events/{last}/data/winner"),
@@ -281,6 +282,11 @@ FORGERIES = [
         ("events", 0),
         {"type": "resigned", "data": {"seat": 7}, "version": 1, "at": AT, "text": "", "speaker": None},
         "/events/0/data/seat",
+    ),
+    (
+        ("events", 0),
+        {"type": "seat_filled", "data": {"seat": 1, "level": 9}, "version": 1, "at": AT, "text": "", "speaker": None},
+        "/events/0/data/level",
     ),
     (
         ("events", 0),

@@ -199,7 +199,7 @@ def test_there_is_one_rematch_whichever_player_asks(games):
 
 def test_a_seat_is_taken_over_by_its_own_player_and_can_no_longer_be_played(games):
     game = lifecycle.take_over(games, new_game(games).id, 0, at(0), level=1)
-    assert game.seats[0].level == 1
+    assert game.seats[0].level == "rookie"
     with pytest.raises(Problem) as refused:
         play.resign(games, game.id, at(0))
     assert refused.value.code == "seat/taken_over"

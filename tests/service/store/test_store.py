@@ -386,7 +386,7 @@ def test_the_games_of_a_key_with_a_webhook_have_deliveries_due(store):
 def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
     at, later = time_text(1_800_000_000_000), time_text(1_800_000_030_005)
     view_state = {
-        "seats": [["ai", "Ida", 4, 0.25]],
+        "seats": [["ai", "Ida", "pro", 0.25]],
         "asked_at": at,
         "deadline": later,
         "result": None,

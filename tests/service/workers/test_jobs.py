@@ -436,4 +436,4 @@ def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypat
     assert after.seats[1].reduced_to == 0.25
     assert game_view(after, None).seats[1].reduced_to == 0.25
     (commit,) = store.games.events_after(game.id, 1)
-    assert commit.events[0] == AiReduced(seat=1, level=4, reduced_to=0.25)
+    assert commit.events[0] == AiReduced(seat=1, level="pro", reduced_to=0.25)
