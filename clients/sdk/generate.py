@@ -75,7 +75,7 @@ def generated(types_of: Collection[str] = ()) -> dict[Path, str]:
         package: re.sub(r'("version": )"[^"]*"', rf'\1"{version}"', package.read_text(), count=1),
     }
     if "python" in types_of:
-        texts[PYTHON / "types.py"] = python_types()
+        texts[PYTHON / "types.py"] = python_types(contract)
     if "javascript" in types_of:
         texts |= javascript_types(contract)
     return texts
@@ -89,9 +89,25 @@ def _loaded(file: Path) -> JSON:
 # -- types
 
 
-def python_types() -> str:
+def python_types(contract: JSON) -> str:
     """The schemas as TypedDicts, each with its description."""
-    return run(sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input", str(CONTRACT))
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(_with_both_types(contract), file)
+        file.flush()
+        return run(sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input", file.name)
+
+
+def _with_both_types(part: Any) -> Any:
+    """A part of the contract in which a field that may be of another type, too, has both."""
+    if isinstance(part, list):
+        return [_with_both_types(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    whole = {name: _with_both_types(each) for name, each in part.items()}
+    if "x-or-type" not in whole:
+        return whole
+    either = [{"type": whole["type"]}, {"type": whole["x-or-type"]}]
+    return {"description": whole["description"], "oneOf": either}
 
 
 def _closed(contract: JSON) -> JSON:
@@ -114,7 +130,7 @@ def javascript_types(contract: JSON) -> dict[Path, str]:
     with tempfile.TemporaryDirectory() as folder:
         run(sys.executable, "-m", "service.api.openapi.document", folder, cwd=str(ROOT))
         exact = {file.stem: _of_games(_loaded(file)) for file in sorted(Path(folder).iterdir())}
-    schema, *games = _typescript([_closed(contract) | {"paths": paths}, *exact.values()])
+    schema, *games = _typescript([_with_both_types(_closed(contract) | {"paths": paths}), *exact.values()])
     found = [
         *(f"declare namespace {key} {{\n{indent(types, '    ')}}}" for key, types in zip(exact, games, strict=True)),
         "export interface Exact {",

@@ -19,7 +19,7 @@ def main() -> int:
     parser.add_argument("--game", help="the key of a game; asked for if not given")
     parser.add_argument("--preset", help="which rules")
     strength = parser.add_mutually_exclusive_group()
-    strength.add_argument("--level", type=int, help="which opponent")
+    strength.add_argument("--level", type=level, help="which opponent: the key of a level or its number, pro or 4")
     strength.add_argument(
         "--rating", type=int, help="how strong an opponent, exactly: on the scale of the levels' measured ratings"
     )
@@ -40,6 +40,11 @@ def main() -> int:
         console.print(f"{error}; start it with make run, or say where it is.", style="bold red", soft_wrap=True)
         return 1
     return 0
+
+
+def level(typed: str) -> int | str:
+    """A level as the API takes it."""
+    return int(typed) if typed.isdecimal() else typed
 
 
 if __name__ == "__main__":

@@ -82,14 +82,14 @@ class Player:
         """A level, or instead an exact rating and a style."""
         levels, ratings, styles = details["levels"], details["ratings"], details["styles"]
         if not details["has_decisions"]:
-            return {"level": levels[0]["level"]}
+            return {"level": levels[0]["key"]}
         rows = [(item["name"], item["description"]) for item in levels]
         if ratings is not None:
             bounds = f"from {ratings['lowest']} to {ratings['highest']}"
             rows.append(("Another", f"An exact rating {bounds}{', and a style' if styles else ''}."))
         picked = self._pick("Which opponent?", rows)
         if ratings is None or picked < len(levels):
-            return {"level": levels[picked]["level"]}
+            return {"level": levels[picked]["key"]}
         self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
         computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
         if styles:

@@ -54,8 +54,8 @@ export class Client {
   /**
    * Create a game, and return the handle of its first person's seat.
    *
-   * By default you play in seat 0, called `name`, against computers of `level`, or of `rating`, in a `style` of the game; `seats` overrides
-   * this, as in `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
+   * By default you play in seat 0, called `name`, against computers of `level`, such as "pro" or 4, or of `rating`, in a `style` of the
+   * game; `seats` overrides this, as in `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
    *
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
    * the call to go on after a reload as well: a random UUID.
@@ -133,12 +133,12 @@ export class Client {
 
   /**
    * Let two computers play pairs of games; a pair has the same shuffles, with the sides exchanged.
-   * A player is a level, `{rating: 300, style: "patient"}`, or search settings such as `{simulations: 200}`.
-   * @param {string} variant @param {number | PlayerRequest} first @param {number | PlayerRequest} second @param {number} pairs
+   * A player is a level, such as "pro" or 4, `{rating: 300, style: "patient"}`, or search settings such as `{simulations: 200}`.
+   * @param {string} variant @param {number | string | PlayerRequest} first @param {number | string | PlayerRequest} second @param {number} pairs
    * @param {{preset?: string, options?: object, seed?: string} & Signal} [options]
    */
   async match(variant, first, second, pairs, { signal, ...settings } = {}) {
-    const [one, other] = [first, second].map((player) => (typeof player === "number" ? { level: player } : player));
+    const [one, other] = [first, second].map((player) => (typeof player === "object" ? player : { level: player }));
     const body = /** @type {Schemas["MatchRequest"]} */ ({ variant, first: one, second: other, pairs, ...settings });
     const { token, ...state } = await this.api.create_match({ body, signal });
     return new Match(this.api, state, token);
@@ -154,7 +154,7 @@ export class Client {
   async #seats(variant, preset, computer, name, signal) {
     const { presets, levels } = await this.variant(variant, { signal });
     const count = (presets.find((item) => item.key === preset) ?? presets[0])?.seats ?? 2;
-    const middle = computer.rating === undefined && { level: levels[(levels.length - 1) >> 1]?.level ?? 1 };
+    const middle = computer.rating === undefined && { level: levels[(levels.length - 1) >> 1]?.key ?? 1 };
     return [{ kind: "person", ...(name !== undefined && { name }) }, ...Array(count - 1).fill({ kind: "ai", ...middle, ...computer })];
   }
 

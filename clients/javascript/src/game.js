@@ -260,7 +260,7 @@ export class Game {
 
   /**
    * Let a computer play your seat, at a level, or that of an absent player, at the game's `absent_level`.
-   * @param {{seat?: number, level?: number}} [options]
+   * @param {{seat?: number, level?: number | string}} [options]
    */
   async takeOver({ seat = this.seat ?? 0, level } = {}) {
     const body = level === undefined ? {} : { level };

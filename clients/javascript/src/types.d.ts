@@ -49,7 +49,7 @@ export interface WithSeed {
 
 /** Which computer plays: a level or a rating, and perhaps a style of the game. */
 export interface Computer {
-  level?: number;
+  level?: number | string;
   rating?: number;
   style?: string;
 }

@@ -70,7 +70,7 @@ class Client:
         self,
         variant: str,
         *,
-        level: int | None = None,
+        level: int | str | None = None,
         rating: int | None = None,
         style: str | None = None,
         name: str | None = None,
@@ -83,9 +83,9 @@ class Client:
     ) -> Game:
         """Create a game, and return the handle of its first person's seat.
 
-        By default you play in seat 0, called ``name``, against computers of ``level``, or of ``rating``, in a ``style``
-        of the game; ``seats`` overrides this, as in ``[{"kind": "person"}, {"kind": "open"}]``. ``settings`` are
-        further fields of the request, such as ``public`` or ``pace_ms``.
+        By default you play in seat 0, called ``name``, against computers of ``level``, such as ``"pro"`` or 4, or of
+        ``rating``, in a ``style`` of the game; ``seats`` overrides this, as in ``[{"kind": "person"}, {"kind":
+        "open"}]``. ``settings`` are further fields of the request, such as ``public`` or ``pace_ms``.
 
         With ``client_seed``, a ``new_seed()`` of your own, no one can choose the cards, the operator included: it is
         promised now, and the handle reveals it when the last seat is taken.
@@ -160,14 +160,19 @@ class Client:
         return self.api.list_legal_moves(body)
 
     def match(
-        self, variant: str, first: int | Mapping[str, Any], second: int | Mapping[str, Any], pairs: int, **settings: Any
+        self,
+        variant: str,
+        first: int | str | Mapping[str, Any],
+        second: int | str | Mapping[str, Any],
+        pairs: int,
+        **settings: Any,
     ) -> Match:
         """Let two computers play ``pairs`` pairs of games; a pair has the same shuffles, with the sides exchanged.
 
-        A player is a level, ``{"rating": 300, "style": "patient"}``, or search settings such as ``{"simulations":
-        200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
+        A player is a level, such as ``"pro"`` or 4, ``{"rating": 300, "style": "patient"}``, or search settings such as
+        ``{"simulations": 200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
         """
-        players = [{"level": player} if isinstance(player, int) else player for player in (first, second)]
+        players = [{"level": player} if isinstance(player, int | str) else player for player in (first, second)]
         body = _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings)
         state: Any = dict(self.api.create_match(body))
         token = state.pop("token")
@@ -183,7 +188,7 @@ class Client:
         presets, levels = details["presets"], details["levels"]
         count = next((item["seats"] for item in presets if item["key"] == preset), presets[0]["seats"])
         if "level" not in computer and "rating" not in computer:
-            computer = {"level": levels[(len(levels) - 1) // 2]["level"], **computer}
+            computer = {"level": levels[(len(levels) - 1) // 2]["key"], **computer}
         return [_given(kind="person", name=name), *[_given(kind="ai", **computer)] * (count - 1)]
 
     def _game(self, view: t.Game, token: str | None = None, own_seed: OwnSeed | None = None) -> Game:

@@ -264,7 +264,7 @@ class Game:
         self._api.abort_game(self.id, token=self._saved["owner_token"] or self._my_token)
         return self.refresh()
 
-    def take_over(self, seat: int | None = None, level: int | None = None) -> t.Game:
+    def take_over(self, seat: int | None = None, level: int | str | None = None) -> t.Game:
         """Let a computer play your seat, at a level, or that of an absent player, at the game's ``absent_level``."""
         body: t.TakeOverRequest = {} if level is None else {"level": level}
         number = cast("int", self.seat if seat is None else seat)

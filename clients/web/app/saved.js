@@ -4,14 +4,17 @@ import { Store } from "./store.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { SavedGame, Schemas } from "../sdk/types.js" */
-/** @typedef {{name: string, language: string, sound: boolean, level: number, tips: boolean, seenTips: string[]}} Settings */
+/** @typedef {{name: string, language: string, sound: boolean, level: string, tips: boolean, seenTips: string[]}} Settings */
 /** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean, isQuick?: boolean}} KeptGame */
 
 const SETTINGS = "faceoff.wishes"; // the key under which earlier versions have stored them
 const GAMES = "faceoff.games";
 const MOST_FINISHED = 30;
 /** @type {Settings} */
-const USUAL = { name: "", language: "", sound: false, level: 2, tips: true, seenTips: [] };
+const USUAL = { name: "", language: "", sound: false, level: "minor", tips: true, seenTips: [] };
+
+/** Levels by the numbers that earlier versions have stored; new ones do not belong here. */
+const NUMBERED = ["random", "rookie", "minor", "junior", "pro", "all_star", "legend"];
 
 /** Who plays, in a line. @param {{seats: Schemas["SeatView"][]}} game */
 export const namesOf = ({ seats }) => seats.map(({ name }) => name || "…").join(" – ");
@@ -34,9 +37,15 @@ function write(key, value) {
   }
 }
 
+/** @returns {Settings} */
+function readSettings() {
+  const settings = { ...USUAL, ...read(SETTINGS, {}) };
+  return { ...settings, level: NUMBERED[settings.level] ?? settings.level };
+}
+
 class Saved extends Store {
   /** @type {Settings} */
-  settings = { ...USUAL, ...read(SETTINGS, {}) };
+  settings = readSettings();
   /** @type {Record<string, KeptGame>} */
   games = read(GAMES, {});
 
@@ -44,7 +53,7 @@ class Saved extends Store {
     super();
     globalThis.addEventListener?.("storage", ({ key }) => {
       if (key === GAMES) this.games = read(GAMES, {});
-      if (key === SETTINGS) this.settings = { ...USUAL, ...read(SETTINGS, {}) };
+      if (key === SETTINGS) this.settings = readSettings();
       this.changed();
     });
   }

@@ -4,9 +4,9 @@ import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 
 /** @import { Computer, Schemas } from "../sdk/types.js" */
-/** @typedef {{level: number, rating: number | null, style: string | ""}} Choice the level counts while there is no rating */
+/** @typedef {{level: string, rating: number | null, style: string | ""}} Choice the level, by its key, counts while there is no rating */
 
-/** @param {number} level @returns {Choice} */
+/** @param {string} level @returns {Choice} */
 export const ofLevel = (level) => ({ level, rating: null, style: "" });
 
 /** The choice as fields of a request. @param {Choice} choice @returns {Computer} */
@@ -14,14 +14,14 @@ export const computerOf = ({ level, rating, style }) => ({ ...(rating === null ?
 
 /** @param {{label: string, variant: Schemas["Variant"], value: Choice, choose: (value: Choice) => void}} props */
 export function ComputerChoice({ label, variant: { levels, ratings, styles }, value, choose }) {
-  const chosen = levels.find(({ level }) => level === value.level);
+  const chosen = levels.find(({ key }) => key === value.level);
   const strength = chosen?.strength;
   const isExact = value.rating !== null;
   const change = (/** @type {Partial<Choice>} */ changes) => choose({ ...value, ...changes });
   return html`<label class="level">
       ${label}
-      <select value=${value.level} disabled=${isExact} onChange=${(/** @type {any} */ event) => change({ level: Number(event.target.value) })}>
-        ${levels.map((level) => html`<option key=${level.level} value=${level.level}>${level.level} – ${nameOf(level)}</option>`)}
+      <select value=${value.level} disabled=${isExact} onChange=${(/** @type {any} */ event) => change({ level: event.target.value })}>
+        ${levels.map((level) => html`<option key=${level.key} value=${level.key}>${level.level} – ${nameOf(level)}</option>`)}
       </select>
     </label>
     ${!isExact &&

@@ -181,8 +181,8 @@ function Settings({ levels }) {
     </label>
     <label>
       ${t("opponent")}
-      <select value=${saved.settings.level} onChange=${(/** @type {any} */ event) => saved.set({ level: Number(event.target.value) })}>
-        ${levels.map(({ level, name }) => html`<option key=${level} value=${level}>${level} – ${name}</option>`)}
+      <select value=${saved.settings.level} onChange=${(/** @type {any} */ event) => saved.set({ level: event.target.value })}>
+        ${levels.map(({ key, level, name }) => html`<option key=${key} value=${key}>${level} – ${name}</option>`)}
       </select>
     </label>
     <${LanguageChoice} />

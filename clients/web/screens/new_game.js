@@ -36,12 +36,15 @@ export function NewGame({ path: [key = ""] }) {
   </main>`;
 }
 
+/** The next level, if there is one. @param {Schemas["Level"][]} levels @param {string} level */
+const levelAbove = (levels, level) => levels[levels.findIndex(({ key }) => key === level) + 1]?.key ?? level;
+
 /** @param {{variant: Schemas["Variant"]}} props */
 function Choices({ variant }) {
   const [preset, setPreset] = useState(variant.presets[0]?.key ?? "");
   const [opponent, setOpponent] = useState(/** @type {Opponent} */ ("computer"));
   const [first, setFirst] = useState(ofLevel(saved.settings.level));
-  const [second, setSecond] = useState(ofLevel(Math.min(saved.settings.level + 1, variant.levels.at(-1)?.level ?? 1)));
+  const [second, setSecond] = useState(ofLevel(levelAbove(variant.levels, saved.settings.level)));
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);
