@@ -3,17 +3,21 @@
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from statistics import fmean
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from ai.choose import Decision, choose
-from ai.intervals import points_interval
+from ai.intervals import elo, points_interval
 from ai.levels import Player
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
+
+LOOK: Final = 50
+"""Pairs between two looks at a match that ends when it is enough."""
 
 
 class Opponent(Protocol):
@@ -95,6 +99,11 @@ class Match:
         """95 % interval of the mean points: ``points_interval`` of the pairs."""
         return points_interval(pair_means(self.pairs))
 
+    def is_known_within(self, margin: float) -> bool:
+        """Whether the bounds of the interval are at most twice ``margin`` apart, in Elo."""
+        low, high = self.interval
+        return elo(high) - elo(low) <= 2 * margin
+
     def milliseconds(self, player: int) -> tuple[float, float]:
         """Median and 99th percentile of the time of a decision of the first player (0) or the second (1); zeros if
         none.
@@ -143,16 +152,23 @@ def play_match(
     seed: str = "arena",
     processes: int = 1,
     first_cheats: bool = False,
+    enough: Callable[[Match], bool] | None = None,
 ) -> Match:
-    """Play ``pairs`` mirrored pairs; the result depends on the seed alone, not on the number of processes.
+    """Play ``pairs`` mirrored pairs, or fewer if after a multiple of LOOK pairs the match is ``enough``. The result
+    depends on the seed alone, not on the number of processes.
 
-    With ``first_cheats`` the first player sees all cards, including those still to be dealt.
+    With ``first_cheats`` the first player sees all cards, those still to be dealt included.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
-    if processes == 1:
-        return Match(tuple(map(play, range(pairs))))
-    with ProcessPoolExecutor(processes) as pool:
-        return Match(tuple(pool.map(play, range(pairs))))
+    step = pairs if enough is None else LOOK
+    played: list[tuple[Game, Game]] = []
+    with ProcessPoolExecutor(processes) if processes > 1 else nullcontext() as pool:
+        while len(played) < pairs:
+            numbers = range(len(played), min(pairs, len(played) + step))
+            played.extend(map(play, numbers) if pool is None else pool.map(play, numbers))
+            if enough is not None and enough(Match(tuple(played))):
+                break
+    return Match(tuple(played))
 
 
 def play_pair(

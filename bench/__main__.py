@@ -31,6 +31,7 @@ STUDIES: Final = {
         "how strong the levels are: all matches again, for hours (--draw-only for the picture alone)",
         ("matplotlib",),
     ),
+    "simple": Study("bench.strength.simple", "how the levels fare against players that follow one sentence"),
     "mistakes": Study("bench.strength.mistakes", "what the levels give away, and how often they find the obvious"),
     "styles": Study("bench.strength.styles", "what the styles cost and how they show"),
     "between": Study("bench.strength.between", "whether ratings between two levels are what they say"),

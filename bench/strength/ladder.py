@@ -2,7 +2,8 @@
 
 The results go into ai/<key>/strength.json, which the API shows, as tables into docs/strength.md, and as a picture into
 docs/pictures/strength.png. Of a game that has no results yet the first preset is measured; ``--only hockey/original``
-measures another, which belongs to the game's results from then on. ``--draw-only`` plays nothing.
+measures another, which belongs to the game's results from then on. A match ends as soon as its lead is known within
+``--margin``, or after ``--pairs``. ``--draw-only`` plays nothing.
 """
 
 import json
@@ -25,11 +26,14 @@ from engines import VARIANTS
 
 RESULTS = Path(__file__).parents[2] / "ai"
 """The results of a game are in its folder here."""
-SEARCHED_SHARE = 0.6
-"""Of the pairs, for matches that search long: their games take seconds."""
-CEILING_SHARE = 0.2
+CEILING_MARGINS = 3
+"""Times the margin of a step, for the ends of the scale."""
 CHEAT = Level("all-seeing", "all-seeing", "Searches with all cards open.", simulations=300)
 """What luck leaves to skill: a player who knows every card, those still to be dealt included."""
+OPTIONS = {
+    "margin": (15, "of a lead, in Elo: its match ends when it is known within"),
+    "seed": ("ladder", "of the deals"),
+}
 HEADS = ("player", "against", *MATCH, "drawn", "won of decided", "goals", "simulations", "ms, median / p99")
 
 Result = dict[str, Any]
@@ -48,26 +52,26 @@ def ladders(only: str = "") -> Iterator[tuple[str, str]]:
 
 
 def matches(key: str) -> Iterator[tuple[Level, Level, float]]:
-    """The matches of one ladder, with their share of the pairs: each level against the one below, the top against
-    random play, and against the cheat.
+    """The matches of one ladder, each with the multiple of the margin within which it has to be known: each level
+    against the one below, the top against random play, and against the cheat.
     """
     for stronger, weaker in zip(LEVELS, (RANDOM, *LEVELS), strict=False):
-        yield stronger, weaker, SEARCHED_SHARE if stronger.simulations > 300 else 1
-    yield LEVELS[-1], RANDOM, CEILING_SHARE
+        yield stronger, weaker, 1
+    yield LEVELS[-1], RANDOM, CEILING_MARGINS
     if not make_heuristic(key).solves:  # else what a seat knows is solved: no player could be shown all cards
-        yield CHEAT, LEVELS[-1], CEILING_SHARE
+        yield CHEAT, LEVELS[-1], CEILING_MARGINS
 
 
 def rows(only: str = "") -> Iterator[Row]:
     """All matches, a table for each game and preset."""
     for key, preset in ladders(only):
-        for first, second, share in matches(key):
-            measured = partial(measure, key, preset, first, second, share)
+        for first, second, margins in matches(key):
+            measured = partial(measure, key, preset, first, second, margins)
             heading = f"### {VARIANTS[key].name}, `{preset}`"
             yield Row(f"{key}/{preset}/{first.key}", (first.name, second.name), measured, heading)
 
 
-def measure(key: str, preset: str, first: Level, second: Level, share: float, wanted: Wanted) -> Iterator[object]:
+def measure(key: str, preset: str, first: Level, second: Level, margins: float, wanted: Wanted) -> Iterator[object]:
     """Play one match, and put it among the results of its game."""
     _, options = VARIANTS[key].resolve_options(preset, None)
     match = play_match(
@@ -75,10 +79,11 @@ def measure(key: str, preset: str, first: Level, second: Level, share: float, wa
         options,
         first,
         second,
-        round(wanted.pairs * share),
+        wanted.pairs,
         wanted.seed,
         wanted.processes,
         first_cheats=first is CHEAT,
+        enough=lambda match: match.is_known_within(wanted.margin * margins),
     )
     result = {
         "variant": key,
@@ -134,7 +139,7 @@ def write(key: str, results: list[Result]) -> None:
 
 def main() -> None:
     """Play and write the results, unless only the picture is wanted, and draw them."""
-    study = Study(__doc__, "ladder", HEADS, rows, pairs(300) | {"seed": ("ladder", "of the deals")})
+    study = Study(__doc__, "ladder", HEADS, rows, pairs(2000) | OPTIONS)
     parser = study.parser()
     parser.add_argument("--draw-only", action="store_true", help="draw the results that are there")
     wanted = parser.parse_args()

@@ -8,8 +8,8 @@ from bench.strength.ladder import in_order
 
 def test_a_bound_that_does_not_exist_is_called_so():
     lost, won = Game(0.0, -1), Game(1.0, 1)
-    assert lead_cells(Match(((won, won),) * 40)) == ("no bound", "+365 to no bound")
-    assert lead_cells(Match(((lost, lost),) * 40)) == ("no bound", "no bound to -365")
+    assert lead_cells(Match(((won, won),) * 40)) == ("no bound", "+405 to no bound")
+    assert lead_cells(Match(((lost, lost),) * 40)) == ("no bound", "no bound to -405")
 
 
 def test_the_results_keep_their_order_whichever_match_is_played_again():

@@ -1,0 +1,51 @@
+"""Players of Hockey that follow one sentence (``ai.simple_players``)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from ai.simple_players import SimplePlayer, any_of
+from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
+from engines.rng import Rng
+
+
+def match_or(last: str, other: Callable[[HockeyState, int, Sequence[int]], Sequence[int]]) -> SimplePlayer:
+    """Matches the top card, else defends with a wild card, else plays an ``other`` card, which ``last`` names."""
+
+    def pick(state: HockeyState, seat: int, actions: Sequence[int], rng: Rng) -> int:
+        if state.node == CHOOSE_DEALER:
+            return any_of(actions, rng)
+        wild = [card for card in actions if (state.options.wild_ranks >> rank(card)) & 1]
+        plain = [card for card in actions if card not in wild]
+        matching = [card for card in plain if state.top != NO_CARD and rank(card) == rank(state.top)]
+        defends = wild if state.holder == 1 - seat % 2 else []
+        return any_of(matching or defends or other(state, seat, plain or wild), rng)
+
+    return SimplePlayer(f"Match the top card if you can, jacks only to defend, else {last}.", pick)
+
+
+def any_card(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
+    """All of them."""
+    return cards
+
+
+def of_a_pair(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
+    """Those of a rank that the seat holds twice, if there are any."""
+    hand = state.hands[seat]
+    held = [rank(hand.cards[place]) for place in range(hand.size)]
+    return [card for card in cards if held.count(rank(card)) > 1] or cards
+
+
+def most_played(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
+    """Those of the rank that has been played or is held most often."""
+    hand = state.hands[seat]
+    seen = [rank(hand.cards[place]) for place in range(hand.size)]
+    seen += [rank(state.played[place]) for place in range(state.plays)]
+    most = max(seen.count(rank(card)) for card in cards)
+    return [card for card in cards if seen.count(rank(card)) == most]
+
+
+PLAYERS: Final[Mapping[str, SimplePlayer]] = {
+    "any_card": match_or("any card", any_card),
+    "pairs": match_or("one of a pair", of_a_pair),
+    "most_played": match_or("the rank that you have seen most of", most_played),
+}
