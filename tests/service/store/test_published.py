@@ -7,8 +7,8 @@ import pytest
 from service.store.connection import CHANNEL
 from service.store.tasks import SUGGESTION
 from tests.patience import PATIENCE_S
-from tests.service.client import PERSON
-from tests.service.games.test_bots import events, register, seat_for
+from tests.service.client import OPEN, PERSON
+from tests.service.games.test_bots import accept, events, register, seat_for
 from tests.service.redis_cluster import ON_CLUSTER
 
 NODES_HEAR_WITHIN_S = 0.3
@@ -53,3 +53,34 @@ def test_the_events_of_a_bot_are_published(api, heard):
     events(api, bot)
     game = api.create(seats=[PERSON, seat_for(bot)])
     assert heard() == [game["id"], bot["id"]]
+
+
+def test_a_bot_whose_seat_stands_as_before_has_no_news(api, heard):
+    bot = register(api)
+    events(api, bot)
+    game = api.create(seats=[PERSON, seat_for(bot)])
+    heard()
+    assert api.post(f"/v1/games/{game['id']}/seats/0/token", token=game["tokens"]["0"]).status_code == 201
+    assert heard() == [game["id"]]
+
+
+def test_a_bot_whose_seat_waits_for_another_player_has_no_news(api, heard):
+    bot = register(api)
+    events(api, bot)
+    game = api.create(seats=[OPEN, seat_for(bot)])
+    heard()
+    assert accept(api, bot, game).status_code == 201
+    assert heard() == [game["id"]]
+
+
+def test_a_bot_that_has_answered_has_no_news(api, heard):
+    bot = register(api)
+    events(api, bot)
+    game = api.create(seats=[PERSON, seat_for(bot)])
+    path, tokens = f"/v1/games/{game['id']}", [game["tokens"]["0"], accept(api, bot, game).json["token"]]
+    moved, asked = None, api.get(path).json["to_act"]
+    while moved != 1 or 1 in asked:
+        moved = asked[0]
+        heard()
+        asked = api.move(api.get(path, token=tokens[moved]).json, tokens[moved]).json["to_act"]
+    assert heard() == [game["id"]]
