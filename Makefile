@@ -56,7 +56,7 @@ test-web: .venv/dev.done build/tools/done build/compiled.done $(TYPES) ## the we
 
 test-of: .venv/dev.done ## the tests that concern a file: make test-of FILE=service/games/play.py
 	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make test-of FILE=service/games/play.py'; exit 2; }
-	@$(BIN)/python -m bench tests-of '$(FILE)'
+	@$(BIN)/faceoff bench tests-of '$(FILE)'
 
 check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --strict, openapi.yaml under Spectral's and Redocly's recommended rules, and the subjects of new commits
 	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }

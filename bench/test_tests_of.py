@@ -53,7 +53,7 @@ def test_every_module_of_the_service_has_tests_that_exist():
 def test_a_file_without_tests_is_answered_with_a_sentence(file, sentence, tmp_path, monkeypatch, capsys):
     (tmp_path / "new.txt").touch()
     monkeypatch.setattr("bench.tests_of.ROOT", tmp_path)
-    monkeypatch.setattr("sys.argv", ["python -m bench tests-of", file])
+    monkeypatch.setattr("sys.argv", ["faceoff bench tests-of", file])
     assert (main(), capsys.readouterr()) == (2, ("", sentence))
 
 

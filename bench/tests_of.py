@@ -1,6 +1,6 @@
 """Runs the tests that concern a file: ``make test-of FILE=service/games/play.py``.
 
-``python -m bench mutants`` tries the faults of a file with the same tests.
+``faceoff bench mutants`` tries the faults of a file with the same tests.
 """
 
 import argparse

@@ -7,15 +7,17 @@ import sys
 import tempfile
 from pathlib import Path
 
-from clients.sdk.generate import JAVASCRIPT, PYTHON, ROOT, TOOLS, run
+from clients.sdk.generate import JAVASCRIPT, PYTHON, ROOT, TOOLS, outdated_types, run
 
 COMPILER = TOOLS / "node_modules/.bin/tsc"
 
 
 def build(target: Path) -> list[Path]:
     """Build both packages into ``target``, from copies of their folders, so that no build files are left in the tree.
-    Ends the program if the sources in JavaScript have wrong types.
+    Ends the program if the types are of another contract, or the sources in JavaScript have wrong types.
     """
+    if outdated := outdated_types():
+        sys.exit(outdated)
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         wheel, package = Path(folder, "python"), Path(folder, "javascript")

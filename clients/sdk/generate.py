@@ -4,6 +4,7 @@ The calls, one for each operation, come from here. Types are made for the langua
 and editors alone: by datamodel-code-generator (Python) and openapi-typescript (JavaScript).
 """
 
+import hashlib
 import json
 import os
 import re
@@ -28,6 +29,8 @@ JAVASCRIPT = ROOT / "clients/javascript"
 TOOLS = ROOT / "build/tools"
 
 HEADER = "Generated from openapi.yaml by `make sdk`: do not edit."
+TYPES = (PYTHON / "types.py", JAVASCRIPT / "src/schema.d.ts", JAVASCRIPT / "src/exact.d.ts")
+"""Not in git: each says of which contract it is."""
 TYPED_DICTS = (
     "--input-file-type=openapi",
     "--output-model-type=typing.TypedDict",
@@ -38,7 +41,6 @@ TYPED_DICTS = (
     "--use-single-line-docstring",
     "--formatters=builtin",
     "--disable-timestamp",
-    f"--custom-file-header=# {HEADER}\n# ruff: noqa",
 )
 SCALARS = {"string": "str", "integer": "int", "boolean": "bool"}
 BY_HAND = {"stream_events", "stream_bot_events"}
@@ -89,12 +91,25 @@ def _loaded(file: Path) -> JSON:
 # -- types
 
 
+def outdated_types(types: Collection[Path] = TYPES) -> str:
+    """Which of these files are not of the present contract, in a sentence that says what makes them; empty if none."""
+    outdated = [file for file in types if not file.exists() or of_contract() not in file.read_text()[: 2 * WIDTH]]
+    names = ", ".join(str(file.relative_to(ROOT)) for file in outdated)
+    return f"`make sdk` makes types for openapi.yaml as it is now, which these are not: {names}" if names else ""
+
+
+def of_contract() -> str:
+    """The first line of types: the contract as it is."""
+    return f"{HEADER} SHA-256 of openapi.yaml: {hashlib.sha256(CONTRACT.read_bytes()).hexdigest()}"
+
+
 def python_types(contract: JSON) -> str:
     """The schemas as TypedDicts, each with its description."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(_with_both_types(contract), file)
         file.flush()
-        return run(sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, "--input", file.name)
+        header = f"--custom-file-header=# {of_contract()}\n# ruff: noqa"
+        return run(sys.executable, "-m", "datamodel_code_generator", *TYPED_DICTS, header, "--input", file.name)
 
 
 def _with_both_types(part: Any) -> Any:
@@ -138,8 +153,8 @@ def javascript_types(contract: JSON) -> dict[Path, str]:
         "}\n",
     ]
     return {
-        JAVASCRIPT / "src/schema.d.ts": f"// {HEADER}\n{schema}",
-        JAVASCRIPT / "src/exact.d.ts": "\n".join([f"// {HEADER}", *found]),
+        JAVASCRIPT / "src/schema.d.ts": f"// {of_contract()}\n{schema}",
+        JAVASCRIPT / "src/exact.d.ts": "\n".join([f"// {of_contract()}", *found]),
     }
 
 

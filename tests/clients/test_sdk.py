@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ai.ratings import rating_range
+from clients.sdk import generate
 from clients.sdk.generate import JAVASCRIPT, ROOT, TOOLS, generated
 from engines import VARIANTS
 from faceoff_client import Client, Problem, fairness_faults, streams
@@ -182,6 +183,20 @@ def test_the_generated_part_is_what_the_contract_gives():
     texts = generated()  # and types, which are not in git: make writes them again when the contract changes
     stale = [str(path.relative_to(ROOT)) for path, text in texts.items() if path.read_text() != text]
     assert stale == [], "make sdk writes them"
+
+
+def test_types_of_another_contract_are_named_with_what_makes_them(tmp_path, monkeypatch):
+    types, contract = tmp_path / "types.py", tmp_path / "openapi.yaml"
+    monkeypatch.setattr(generate, "ROOT", tmp_path)
+    monkeypatch.setattr(generate, "CONTRACT", contract)
+    contract.write_text("openapi: 3.0.3")
+    types.write_text(f"# {generate.of_contract()}\n")
+    assert generate.outdated_types([types]) == ""
+    contract.write_text("openapi: 3.0.4")
+    says = "`make sdk` makes types for openapi.yaml as it is now, which these are not: types.py"
+    assert generate.outdated_types([types]) == says
+    types.unlink()
+    assert generate.outdated_types([types]) == says
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from clients.sdk.generate import JAVASCRIPT, TOOLS
+from clients.sdk.generate import JAVASCRIPT, TOOLS, TYPES, outdated_types
 from faceoff_client import Client, random_move
 from service.api.openapi.document import example_of
 from tests import children
@@ -197,6 +197,7 @@ def test_the_bots_of_the_guide_and_of_the_contract_have_names_of_their_own():
 
 
 def test_the_programs_in_python_are_typed(folder):
+    assert outdated_types(TYPES[:1]) == ""
     files = [folder / listing.file for listing in programs("python").values()]
     run(sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *files, cwd=ROOT)
 
@@ -206,6 +207,7 @@ def test_the_programs_in_python_are_typed(folder):
     reason="make check installs the npm tools",
 )
 def test_the_programs_in_typescript_are_typed(folder):
+    assert outdated_types() == ""
     run(TOOLS / "node_modules/.bin/tsc", *STRICT, *(listing.file for listing in programs("ts").values()), cwd=folder)
 
 

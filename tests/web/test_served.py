@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from clients.sdk.generate import outdated_types
 from clients.site import write_site
 from engines import VARIANTS
 from tests.clients.test_sdk import ENVIRONMENT, needs_tools
@@ -122,6 +123,7 @@ def test_any_web_server_can_serve_it_for_a_service_of_another_origin(visit, else
 
 @needs_tools
 def test_the_types_of_the_client_are_right():
+    assert outdated_types() == ""
     done = subprocess.run(
         [TSC, "-p", "clients/web"], cwd=ROOT, capture_output=True, text=True, env=ENVIRONMENT, timeout=110, check=False
     )
