@@ -1,12 +1,12 @@
-"""The agenda: what is due at a time, and is done by the first process that reads it then.
+"""The agenda: entries that are due at a time, each handled by the first process that reads it then.
 
 A sorted set for each kind: the member is the id of a game or task, the score when it is due, in ms of Redis' clock. The
 sets of games are in their buckets, ``{g07}:due:<kind>``, so that the script that changes a game,
 ``lua/game_commit.lua``, changes its entries too. That of tasks is ``{tasks}:due:task``.
 
-``handle_due`` passes what is due to the function that does it, in the order of time and each entry on its own. It
-claims the entry first, which postpones it: of many processes that claim it one wins, and if that one dies the entry is
-due again. The function changes the thing, and thereby its entry, or ends with ``done``. A process that needs more time
+``handle_due`` passes due entries to the function that handles them, in the order of time and each on its own. It claims
+the entry first, which postpones it: only one of many processes succeeds, and if that one dies the entry is due again.
+The function changes the game or task, and with it its entry, or ends with ``done``. A process that needs more time
 postpones the entry. No other assignment of work is stored. docs/adr/0058-agenda.md lists the alternatives.
 """
 
@@ -27,7 +27,7 @@ from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_eac
 log = logging.getLogger(__name__)
 
 TURN: Final = "turn"
-"""A computer is to move and no worker has begun, or a wait of the game is over: for a person, a bot, a seed."""
+"""A computer has to move and no worker has begun, or a wait of the game is over: for a person, a bot, a seed."""
 BOTS: Final = "bots"
 """The bots of a game have not been sent its last change."""
 DELIVER: Final = "deliver"
@@ -42,12 +42,12 @@ TASK: Final = "task"
 
 
 class EntryKind(NamedTuple):
-    """How the entries of a kind are done."""
+    """How the entries of a kind are handled."""
 
     again_ms: int
     """An entry that was claimed and not done is due again after this time; 0 if it is not claimed."""
     at_once: int = 10_000
-    """Entries that one sweep does."""
+    """Entries handled by one sweep."""
 
 
 KINDS: Final = {
@@ -63,24 +63,22 @@ MOST: Final = 100
 """Entries of a bucket that are read at once."""
 FIRST_PAUSE_MS: Final = 4000
 LONGEST_PAUSE_MS: Final = 60_000
-"""An entry that cannot be handled is tried again after a pause, each twice as long as the one before up to this:
-another release may be able to read it.
+"""An entry that cannot be handled is retried after a pause, which doubles up to this: another release may be able to
+read it.
 """
 MOST_FAILED: Final = 10_000
-"""Entries whose pauses are remembered."""
+"""Entries whose pauses are cached."""
 GONE: Final = "game/not_found"
 TURN_KEY: Final = "{faceoff}:sweeping"
 CLOCK_KEY: Final = "{faceoff}:clock"
 TURN_MS: Final = 700
-"""No other process sweeps for this time. It is less than the pause of a sweeper, so that a process that dies delays
-nothing.
-"""
+"""Duration of the turn to sweep. It is less than the pause of a sweeper, so that a process that dies delays nothing."""
 PAUSE_MS: Final = 3000
 """If no process has looked at the clock for this long, the service was away, or Redis' clock was set ahead: no wait has
 run.
 """
 USUAL_MS: Final = 1000
-"""What runs of a wait in such a time: as between two sweeps."""
+"""How much of such a time counts for waits: as between two sweeps."""
 LOOK_AGAIN_S: Final = PAUSE_MS / 1000 - 1
 """A process whose sweeper has not looked for this long looks before it reads a game."""
 
@@ -95,28 +93,27 @@ class Agenda:
         self._looks_at = float("inf")
         """When a look is needed again, by the monotonic clock; never in a process without a sweeper."""
         self._set_by_ms = float("nan")
-        """What this machine's clock was ahead of its monotonic one at the last look; nothing differs from nan."""
+        """The difference of this machine's clock and its monotonic one at the last look; nothing differs from nan."""
         self._failures: Counter[tuple[str, str]] = Counter()
 
     def take_turn(self) -> bool:
-        """Whether this process is the one that sweeps now: all see the same entries. Also a look at the clock."""
+        """Whether this process has the turn to sweep: all have the same entries. Also looks at the clock."""
         return self.look(TURN_MS)
 
     def expect_look(self) -> None:
-        """Look at the clock before a game is read: what was before this process is not known."""
+        """Look at the clock before a game is read: earlier jumps are not known to this process."""
         self._looks_at = 0.0
 
     def look_if_needed(self) -> None:
-        """Look at the clock if the sweeper of this process has not for a while, as it or Redis was away, or if this
-        machine's clock was set since, which may be that of Redis: times of before and of now would be mixed.
+        """Look at the clock if the sweeper has not for a while, because it or Redis was away, or if this machine's
+        clock was set since, which may be that of Redis: otherwise times of two clocks would be mixed.
         """
         if time.monotonic() >= self._looks_at or abs(set_by_ms() - self._set_by_ms) > USUAL_MS:
             self.look()
 
     def look(self, turn_ms: int = 0) -> bool:
-        """Set the clock of this process by that of Redis; and when that has jumped, or nobody has looked for a while,
-        what waits does so as long as before. Take the turn to sweep for ``turn_ms``, unless that is 0; returns whether
-        it was taken.
+        """Set the clock of this process by that of Redis; if that has jumped, or nobody has looked for a while, extend
+        all waits by that time. Take the turn to sweep for ``turn_ms``, unless that is 0; returns whether it was taken.
         """
         began = time.monotonic()
         is_taken, now, away, last, at = self._look(keys=[TURN_KEY, CLOCK_KEY], args=[turn_ms, PAUSE_MS, USUAL_MS])
@@ -133,9 +130,9 @@ class Agenda:
         return bool(is_taken)
 
     def _move_entries(self, last: int, at: int) -> None:
-        """Move what was not due at the look before the clock was set back, from ``last`` to ``at``.
+        """Move the entries that were not due at the last look before the clock was set back, from ``last`` to ``at``.
 
-        Whatever dies or comes twice meanwhile lets entries be due too early, which who claims them detects.
+        If a process dies or two do this meanwhile, entries are due too early, which is detected when they are claimed.
         """
         names = [*(name for kind in KINDS for name in _names(kind)), *all_indexes(ENDED)]
         try:
@@ -148,16 +145,16 @@ class Agenda:
             log.info("the agenda is not moved: %s", type(error).__name__)
 
     def due(self, kind: str) -> list[str]:
-        """The ids of this kind whose time has come, those that are due first before others."""
+        """The ids of this kind that are due, in the order of their times."""
         names = _names(kind)
         if not isinstance(self._client, redis.RedisCluster) and not self._client.exists(*names):
-            return []  # a set without entries does not exist: where all are on one server, one call checks that
+            return []  # a set without entries does not exist: on a single server, one call checks that
         return earliest(self._client, names, now_of(self._client), MOST)[: KINDS[kind].at_once]
 
     def handle_due(self, kind: str, handle: Callable[[str], object]) -> None:
-        """Handle everything of this kind that is due. What cannot be handled is postponed and keeps no other waiting.
+        """Handle all due entries of this kind. An entry that cannot be handled is postponed and does not delay others.
 
-        Raises RedisError if the store does not respond or takes no changes, which is the fault of no entry.
+        Raises RedisError if the store does not respond or takes no changes, which no entry has caused.
         """
         failed = [f"{thing} ({error})" for thing in self.due(kind) if (error := self._handle(kind, thing, handle))]
         if failed:
@@ -176,7 +173,7 @@ class Agenda:
                 self.remove(kind, thing)
                 return ""
             pause_ms = min(FIRST_PAUSE_MS << self._failures[kind, thing], LONGEST_PAUSE_MS)
-            self.postpone(kind, thing, pause_ms)  # first: if this fails as well, the entry is not to blame
+            self.postpone(kind, thing, pause_ms)  # first: if this fails as well, the entry is not the cause
             self._failures[kind, thing] += 1
             if len(self._failures) > MOST_FAILED:
                 self._failures.clear()
@@ -192,18 +189,18 @@ class Agenda:
         return bool(self._claim(keys=[name_of(kind, thing)], args=[thing, again_ms, within_ms]))
 
     def postpone(self, kind: str, thing: str, ms: int) -> bool:
-        """Let an entry be due in ``ms``; False if there is none any more."""
+        """Make an entry due in ``ms``; False if it no longer exists."""
         return self.claim(kind, thing, ms, within_ms=EVER_MS)
 
     def done(self, kind: str, game_id: str, revision: str, again_ms: int | None = None) -> None:
-        """Note that what was due is done for this revision of a game, and in how many ms it is due again; None for
+        """Record that an entry was done for this revision of a game, and in how many ms it is due again; None for
         never. If the game has another revision, it is due at once.
         """
         keys = [key("game", game_id), name_of(kind, game_id)]
         self._done(keys=keys, args=[game_id, revision, "" if again_ms is None else again_ms])
 
     def remove(self, kind: str, thing: str) -> None:
-        """Remove an entry: the thing does not exist any more."""
+        """Remove an entry: the game or task no longer exists."""
         self._client.zrem(name_of(kind, thing), thing)
 
     def count(self, kind: str) -> int:
@@ -218,13 +215,13 @@ def now_of(client: Any) -> int:
 
 
 def earliest(client: Any, names: Sequence[str], until_ms: int, most: int) -> list[str]:
-    """What is due by a time, up to ``most`` of each of these sets, those that are due first before others."""
+    """Entries due by a time, up to ``most`` of each of these sets, in the order of their times."""
     due = of_each(client, "zrangebyscore", names, "-inf", until_ms, start=0, num=most, withscores=True)
     return [thing for _, thing in sorted((at, thing) for found in due for thing, at in found)]
 
 
 def name_of(kind: str, thing: str) -> str:
-    """The set with the entry of a thing."""
+    """The set with the entry of a game or task."""
     return TASKS_DUE if kind == TASK else index(f"due:{kind}", thing)
 
 

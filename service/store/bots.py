@@ -1,4 +1,4 @@
-"""Registered bots in Redis: who they are, whether they are online, their places, and how their seats stand.
+"""Registered bots in Redis: their documents, whether they are online, their places, and the states of their seats.
 
 All keys are in one slot, so that a script may use them together:
 
@@ -45,13 +45,13 @@ log = logging.getLogger(__name__)
 ONLINE_MS: Final = 15_000
 """A bot counts as online for this long after its stream or long poll was last seen."""
 MAX_CHANGES: Final = 100
-"""Changes of one page."""
+"""Changes per page."""
 KEPT_SEATS: Final = 500
-"""Seats of a feed that are kept; beyond that, those that take no place any more are dropped, oldest first."""
+"""Seats of a feed that are kept; beyond that, those that no longer take a place are dropped, oldest first."""
 _VARIATION: Final = re.compile("[\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 ALL: Final = "{bots}:all"
 OF_A_BOT: Final = ("bot", "seats", "feed", "holders", "places", "online")
-"""What is stored for a bot under its id and deleted with it, in the order of ``lua/shared.lua``."""
+"""The keys that are stored for a bot under its id and deleted with it, in the order of ``lua/shared.lua``."""
 
 
 @dataclass(frozen=True)
@@ -76,32 +76,32 @@ class Bot:
 
 @dataclass(frozen=True)
 class SeatOfBot:
-    """How a seat of a bot stands."""
+    """The state of a bot's seat."""
 
     bot: str
     game_id: str
     seat: int
     standing: str
-    """The type of its event, and what distinguishes this from others of the type. A change of it is news."""
+    """The type of its event, and what distinguishes this from others of the type. A change of it is an event."""
     until_ms: int | None = None
     """Until when the seat takes one of the bot's places; None if it takes none."""
 
     @property
     def entry(self) -> str:
-        """The seat, as the store names it."""
+        """The key of the seat in the store."""
         return f"{self.game_id}:{self.seat}"
 
 
 @dataclass(frozen=True)
 class Change:
-    """The last change of a seat of a bot that was news."""
+    """The last change of the state of a bot's seat."""
 
     game_id: str
     seat: int
     number: int
     at_ms: int
     standing: str
-    """How the seat stands now."""
+    """The present state of the seat."""
 
 
 class BotStore:
@@ -116,7 +116,7 @@ class BotStore:
         )
         self._agenda = agenda
 
-    # -- who they are
+    # -- documents
 
     def register(self, bot: Bot) -> bool:
         """Store a new bot; False if it was stored before. Raises Problem ``bot/name_taken``, ``bot/too_many`` or
@@ -164,14 +164,14 @@ class BotStore:
         return True
 
     def _wake_streams(self, bot: Bot) -> None:
-        """Let streams look at once whether the token with which they were opened is still valid."""
+        """Make streams check at once whether the token with which they were opened is still valid."""
         self._client.publish(CHANNEL, f"{bot.id} 0")
 
     def page(self, before: str, limit: int, variant: str | None, online: bool) -> tuple[list[Bot], str | None]:
         """Up to ``limit`` bots, newest first, and the cursor of the next page, which may be empty; None at the end.
 
-        ``variant``: only those that play it. ``online``: only those that are online. Bots on the way that have expired
-        are removed from the list.
+        ``variant``: only those that play it. ``online``: only those that are online. Expired bots are removed from the
+        list.
         """
 
         def load(members: Sequence[str]) -> Iterator[Bot | None]:
@@ -193,13 +193,15 @@ class BotStore:
     # -- whether they are online
 
     def see(self, bot: Bot) -> int | None:
-        """Note that the bot is online; its last change's number, None if it was deleted or its token was renewed."""
+        """Record that the bot is online; returns the number of its last change, None if deleted or its token was
+        renewed.
+        """
         while (text := self._client.hget(key_of("bot", bot.id), "bot")) is not None:
             stored = read_bot(bot.id, text)
             if stored.token_digest != bot.token_digest:
                 return None
             number = self._see(keys=_keys_of(stored), args=[bot.id, text, self._settings.bot_ttl_s, ONLINE_MS])
-            if number is not None:  # else it was changed in this moment
+            if number is not None:  # otherwise it was changed at this moment
                 return int(number)
         return None
 
@@ -227,7 +229,7 @@ class BotStore:
         return bool(result == "ok")
 
     def release(self, bot_id: str, entry: str) -> None:
-        """Give a place back whose game was not created."""
+        """Release a place whose game was not created."""
         self._client.zrem(key_of("places", bot_id), entry)
 
     def count_places(self, bots: Sequence[Bot]) -> list[int]:
@@ -236,7 +238,7 @@ class BotStore:
         return of_each(self._client, "zcount", places, f"({now_ms()}", "+inf")
 
     def seats(self, bot_id: str) -> list[Change]:
-        """All seats that are noted, some of which may be over."""
+        """All recorded seats, some of which may be over."""
         notes = self._client.hgetall(key_of("seats", bot_id))
         return [_change(entry, note) for entry, note in sorted(notes.items())]
 
@@ -257,11 +259,11 @@ class BotStore:
         seats: Iterable[SeatOfBot],
         reload: Callable[[], tuple[str, Iterable[SeatOfBot]]],
     ) -> None:
-        """Note how the seats of a game's bots stand at a revision. Never fails for Redis: another process repeats what
-        is lost.
+        """Record the states of the seats of a game's bots at a revision. Never fails because of Redis: another process
+        repeats what is lost.
 
-        If a seat is noted at another revision of this version or a later one, either this comes late, or the store
-        has lost that one. So what ``reload`` finds in the stored game counts, whatever was noted.
+        If a seat is recorded at another revision of this version or a later one, either this call is late, or the store
+        has lost that revision. So the state in the stored game, from ``reload``, replaces the recorded one.
         """
         try:
             noted = self._note_each(revision, seats, {})
@@ -274,7 +276,7 @@ class BotStore:
             log.warning("changes for bots not noted: %s", type(error).__name__, extra={"game_id": game_id})
 
     def _note_each(self, revision: str, seats: Iterable[SeatOfBot], lost: Mapping[str, str]) -> dict[str, str]:
-        """Note each seat, and return the revisions that are in the way, by entry. Those of ``lost`` are not."""
+        """Record each seat, and return the conflicting revisions, by entry, without those of ``lost``."""
         in_the_way = {}
         for seat in seats:
             facts = {
@@ -310,13 +312,13 @@ class BotStore:
 
 
 def _most_places(bot: Bot, caller: Caller) -> int:
-    """How many of a bot's places a caller may hold: a quarter, wider networks and API keys up to half of them."""
+    """How many of a bot's places a caller may take: a quarter, wider networks and API keys up to half of them."""
     shares = 2 if is_key_id(caller.name) else min(caller.shares, 2)
     return -(-bot.max_games * shares // 4)
 
 
 def unknown_bot(bot_id: str) -> Problem:
-    """A bot in a request body that does not exist."""
+    """The refusal of a bot in a request body that does not exist."""
     return Problem("bot/unknown", ENGLISH.phrase("bot_unknown", bot=repr(bot_id)))
 
 
@@ -349,7 +351,7 @@ def key_of(kind: str, owner_id: str) -> str:
 
 
 def _keys(bot_id: str) -> list[str]:
-    """What a script about a bot needs."""
+    """The arguments of a script about a bot."""
     return [key_of(kind, bot_id) for kind in OF_A_BOT]
 
 
@@ -364,7 +366,7 @@ def name_key(name: str) -> str:
 
 
 def as_seen(name: str) -> str:
-    """A name without what readers do not see: the same for spellings that differ in case, blanks, compatible characters
+    """A name without invisible differences: the same for spellings that differ in case, blanks, compatible characters
     (Unicode's NFKC), or joiners, tags and variation selectors, which emoji need.
     """
     seen = (char for char in name if unicodedata.category(char) != "Cf" and not _VARIATION.match(char))

@@ -1,4 +1,4 @@
-"""Where Redis is and how it is reached: one server, the primary that sentinels name, or a cluster.
+"""The connection to Redis: one server, the primary that sentinels name, or a cluster.
 
 The addresses that ``REDIS_URL`` and ``QUEUE_REDIS_URL`` may name:
 
@@ -12,13 +12,13 @@ The addresses that ``REDIS_URL`` and ``QUEUE_REDIS_URL`` may name:
 as in ``?ssl_ca_certs=/etc/redis/ca.pem``.
 
 With sentinels (docs/adr/0026-redis-with-replicas.md), every connection goes to the server that most of the sentinels
-name, and to a primary only. When the sentinels name another one, the connections to the old one are cut, also those
+name, and to a primary only. When the sentinels name another one, the connections to the old one are closed, also those
 that wait for a message or a job. Without a majority of the sentinels the primary is unknown, so no connection is used.
 
-Answers that no failover can undo are those after WAIT on the same connection, when replicas have what was written or
-read. WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message without
-subscribers goes before it: replicas receive messages in the order of the writes. docs/adr/0026-redis-with-replicas.md
-says why reads wait too.
+A reply that no failover can undo is one after WAIT on the same connection, when replicas have what was written or read.
+WAIT is about what its own connection has written, and a repetition or a read writes nothing. So a message without
+subscribers is published before it: replicas receive messages in the order of the writes.
+docs/adr/0026-redis-with-replicas.md says why reads wait too.
 """
 
 import inspect
@@ -65,11 +65,11 @@ _OPTIONS: Final = (
 
 @dataclass(frozen=True)
 class Address:
-    """An address, read."""
+    """A parsed address."""
 
     kind: str
     options: dict[str, Any]
-    """Arguments of redis-py's connection pools, those of a single server with its address."""
+    """Arguments of redis-py's connection pools, including the address of a single server."""
     nodes: tuple[tuple[str, int], ...] = ()
     """The sentinels, or nodes of the cluster."""
     name: str = ""
@@ -79,7 +79,7 @@ class Address:
 
 
 def parse_address(url: str, variable: str = "REDIS_URL") -> Address:
-    """Read an address. Raises SettingsError, which names ``variable`` and never repeats a password."""
+    """Parse an address. Raises SettingsError, which names ``variable`` and never repeats a password."""
     scheme, _, rest = url.partition("://")
     try:
         return _read(scheme, rest)
@@ -97,7 +97,7 @@ def shown_address(url: str) -> str:
 
 
 def queue_address(settings: Settings) -> Address:
-    """Where the queues are. Raises SettingsError for a cluster, on which RQ does not run."""
+    """The address of the queues. Raises SettingsError for a cluster, on which RQ does not run."""
     name = "queue_redis_url" if settings.queue_redis_url else "redis_url"
     address = parse_address(getattr(settings, name), variable_name(name))
     if address.kind == CLUSTER:
@@ -109,7 +109,7 @@ def queue_address(settings: Settings) -> Address:
 
 
 def _read(scheme: str, rest: str) -> Address:
-    """The address ``scheme://rest``. SettingsError has the reason alone; ValueError is for a wrong host or port."""
+    """The address ``scheme://rest``. SettingsError has only the reason; ValueError is for a wrong host or port."""
     base, plus, kind = scheme.partition("+")
     if base not in ("redis", "rediss", "unix") or (plus and (kind not in _PORTS or base == "unix")) or not rest:
         raise SettingsError(f"is not an address of Redis; write {FORMS}")
@@ -159,7 +159,7 @@ def _nodes(hosts: str, kind: str) -> tuple[tuple[str, int], ...]:
 
 
 def _of_sentinels(options: dict[str, Any], nodes: tuple[tuple[str, int], ...], path: str) -> Address:
-    """``path`` is the name of a primary, and perhaps the number of a database. TLS holds for the sentinels too."""
+    """``path`` is the name of a primary, and optionally the number of a database. TLS also applies to the sentinels."""
     name, slash, db = path.partition("/")
     if not name or (slash and not db.isdecimal()):
         raise SettingsError(
@@ -181,9 +181,9 @@ def _of_sentinels(options: dict[str, Any], nodes: tuple[tuple[str, int], ...], p
 LOOK_S: Final = 0.5
 """Time between two queries of the sentinels."""
 CONFIRMED_S: Final = 2.0
-"""Their answer is valid for this long."""
+"""How long their answer is valid."""
 AGAIN_S: Final = 0.1
-"""Requests that find it no longer valid query at most this often."""
+"""If it is no longer valid, requests query at most this often."""
 ANSWER_WITHIN_S: Final = 0.5
 """A sentinel that takes longer counts as away."""
 SPARED_S: Final = 5.0
@@ -229,7 +229,7 @@ class Primary:
         return address
 
     def add(self, connection: Any) -> None:
-        """Cut this connection as soon as its server is not the primary any more."""
+        """Close this connection as soon as its server is no longer the primary."""
         with self._starting:
             self._connections.add(connection)
 
@@ -244,10 +244,10 @@ class Primary:
         self._ask(LOOK_S / 2)
 
     def _ask(self, not_within_s: float) -> None:
-        """Query the sentinels, unless that was done just now. The newest configuration counts: after a failover, one of
-        them knows it first.
+        """Query the sentinels, unless that was done just now. The newest configuration is used: after a failover, one
+        of them has it first.
 
-        Those that did not answer a moment ago are asked only if the others are too few.
+        Those that did not respond recently are queried only if the others are too few.
         """
         with self._asking:
             began = time.monotonic()
@@ -282,7 +282,7 @@ class Primary:
     def _answer_of(self, sentinel: Any) -> tuple[int, bool, ServerAddress]:
         """Epoch of the sentinel's configuration, whether the primary is up, and its address.
 
-        During a failover, the state is that of the old primary, under the new epoch already; only the address is that
+        During a failover, the state is that of the old primary, already under the new epoch; only the address is that
         of the new one.
         """
         pipeline = sentinel.pipeline(transaction=False)
@@ -304,7 +304,7 @@ class OfPrimary:
     """A connection that refuses to talk to a replica, whose data may be old. A mixin for redis-py's connections."""
 
     def on_connect_check_health(self, check_health: bool = True) -> None:
-        """As in redis-py, which has sent HELLO when this returns; the answer contains the server's role."""
+        """As in redis-py, which has sent HELLO when this returns; the reply contains the server's role."""
         super().on_connect_check_health(check_health=check_health)  # type: ignore[misc]
         greeting = getattr(self, "handshake_metadata", None) or {}
         role = greeting.get("role", greeting.get(b"role"))
@@ -321,7 +321,7 @@ class OfPrimary:
 
 
 class OfSentinels(OfPrimary):
-    """The same, to wherever the primary is when it connects."""
+    """The same, to the primary at the time of connecting."""
 
     _sock: Any
 
@@ -341,8 +341,8 @@ class OfSentinels(OfPrimary):
         return super()._connect()  # type: ignore[misc]
 
     def cut_unless(self, address: ServerAddress) -> None:
-        """End what another thread waits for here, unless this is a connection to ``address``. It finds the connection
-        lost.
+        """Interrupt what another thread waits for on this connection, unless it is a connection to ``address``: the
+        thread sees a lost connection.
         """
         if (self.host, self.port) != address:
             with suppress(OSError, AttributeError):  # closed by its own thread meanwhile
@@ -374,22 +374,22 @@ CONNECT_WITHIN_S: Final = 1
 RESPONSE_WITHIN_S: Final = 2
 TRIES: Final = 8
 CLUSTER_TRIES: Final = 1
-"""Further attempts. Each asks for the nodes of the cluster again, which takes a second where one of them does not
+"""Number of retries. Each queries the nodes of the cluster again, which takes a second if one of them does not
 respond.
 """
 DRIVER: Final = DriverInfo()
-"""What connections say they are; redis-py would look up its version, half a millisecond, for each of them."""
+"""The library name that connections report; redis-py would look up its version for each, half a millisecond."""
 AWAY_S: Final = 0.5
-"""For this long after a time-out every command fails at once, so that a request with several commands waits for one of
-them only.
+"""For this long after a time-out every command fails at once, so that a request with several commands waits for only
+one of them.
 """
 T = TypeVar("T")
 
 
 class _Retry(Retry):
-    """Tries again where the connection is lost, for one to two seconds: a server that was killed may be back by then.
+    """Retries when the connection is lost, for one to two seconds: a server that was killed may be back by then.
 
-    A server that does not respond is not asked again: a command may have been carried out, and the next one would wait
+    There is no retry if a server does not respond: the command may have been carried out, and the next one would wait
     as long. One instance serves all connections of a client.
     """
 
@@ -420,9 +420,9 @@ class _Retry(Retry):
 def connect(url: str) -> "redis.Redis":
     """Return a client with time-outs that retries a lost connection (commits carry their request id).
 
-    Hundreds of streams may wake at once. They share a few connections and wait for one; redis-py's default pool would
-    raise an error. Raises SettingsError for an address that cannot be read, and redis.RedisError for a cluster that
-    does not respond.
+    Hundreds of streams may wake up at once. They share a few connections and wait for one; redis-py's default pool
+    would raise an error. Raises SettingsError for an address that cannot be read, and redis.RedisError for a cluster
+    that does not respond.
     """
     return client_at(
         parse_address(url),
@@ -431,7 +431,7 @@ def connect(url: str) -> "redis.Redis":
         max_connections=MAX_CONNECTIONS,
         timeout=CONNECTION_WITHIN_S,
         decode_responses=True,
-        encoding_errors="surrogateescape",  # bytes that are no text reach the reader, which refuses that entry alone
+        encoding_errors="surrogateescape",  # bytes that are not text reach the reader, which refuses only that entry
         socket_timeout=RESPONSE_WITHIN_S,
         health_check_interval=30,
     )
@@ -440,7 +440,7 @@ def connect(url: str) -> "redis.Redis":
 def client_at(
     address: Address, pool: type[redis.ConnectionPool] = redis.ConnectionPool, **options: Any
 ) -> "redis.Redis":
-    """Return a client of what is at ``address``, with these options of redis-py; those of the address count more."""
+    """Return a client for ``address``, with these options of redis-py; those of the address take precedence."""
     options = {"socket_connect_timeout": CONNECT_WITHIN_S, **options, **address.options}
     kind = options.pop("connection_class", redis.Connection)
     if address.kind == CLUSTER:
@@ -454,7 +454,7 @@ def client_at(
 
 
 class _Cluster(redis.RedisCluster):
-    """Does not ask a node again that did not respond in time, as ``_Retry``."""
+    """Does not retry on a node that did not respond in time, as ``_Retry``."""
 
     ERRORS_ALLOW_RETRY = tuple(  # type: ignore[assignment]
         kind for kind in redis.RedisCluster.ERRORS_ALLOW_RETRY if kind is not redis.TimeoutError
@@ -462,7 +462,7 @@ class _Cluster(redis.RedisCluster):
 
 
 def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redis.Redis":
-    """A client of a cluster, which offers what our stores use of ``redis.Redis``."""
+    """A client of a cluster, with the methods of ``redis.Redis`` that our stores use."""
     for name in ("retry", "timeout", "max_connections", "db"):
         options.pop(name, None)
     nodes = [ClusterNode(host, port) for host, port in address.nodes]  # type: ignore[no-untyped-call]
@@ -487,7 +487,7 @@ def _cluster(address: Address, options: dict[str, Any], uses_tls: bool) -> "redi
 
 
 def _closing(client: "redis.Redis", close: Callable[[], object]) -> "redis.Redis":
-    """The client, of which nothing stays open when it is discarded: its own ``__del__`` may come after that of a
+    """The client, whose connections are all closed when it is discarded: its own ``__del__`` may run after that of a
     socket.
     """
     finalize(client, close).atexit = False
@@ -513,19 +513,19 @@ def check_writable(client: "redis.Redis") -> None:
         raise redis.ConnectionError("the server is a replica")
 
 
-# -- answers that no failover can undo
+# -- replies that no failover can undo
 
 WAIT_CHANNEL: Final = "faceoff:wait"
 
 
 class Unconfirmed(redis.TimeoutError):
-    """Too few replicas have what the primary wrote or read, so a failover may undo it: as with a lost reply, nobody
-    knows whether it is done. The request may be repeated.
+    """Too few replicas have what the primary wrote or read, so a failover may undo it: as with a lost reply, it is
+    unknown whether the change was made. The request may be repeated.
     """
 
 
 LOST_REPLY: Final = (redis.ConnectionError, redis.TimeoutError)
-"""After these nobody knows whether a command was carried out, or will be: nothing that belongs to it is undone."""
+"""Errors after which it is unknown whether a command was or will be carried out: nothing related is undone."""
 
 
 @dataclass(frozen=True)
@@ -537,7 +537,7 @@ class Replicas:
     within_ms: int
 
     def ask(self, *command: Any, **options: Any) -> Any:
-        """The answer to a command. Raises Unconfirmed if the replicas do not have all that it wrote or read."""
+        """The reply to a command. Raises Unconfirmed if the replicas do not have everything that it wrote or read."""
         if not self.count:
             return self.client.execute_command(*command, **options)
         pipeline = self.client.pipeline(transaction=False)  # one connection and one round trip
@@ -545,7 +545,7 @@ class Replicas:
         return self.execute(pipeline)[0]
 
     def execute(self, pipeline: Any) -> list[Any]:
-        """The answers to the commands of a pipeline. Raises Unconfirmed as ``ask`` does."""
+        """The replies to the commands of a pipeline. Raises Unconfirmed as ``ask`` does."""
         if not self.count:
             return list(pipeline.execute())
         pipeline.publish(WAIT_CHANNEL, "")
@@ -556,7 +556,7 @@ class Replicas:
         return answers
 
     def script(self, text: str) -> Callable[..., Any]:
-        """A Lua script, whose answer is returned as by ``ask``; its text is sent with each call where that waits."""
+        """A Lua script, whose reply is returned as by ``ask``; if that waits, its text is sent with each call."""
         if not self.count:
             found: Callable[..., Any] = self.client.register_script(text)
             return found

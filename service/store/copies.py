@@ -1,8 +1,8 @@
-"""What a backup keeps of the store, piece by piece: read from a store, and written into one again.
+"""The content of a backup, piece by piece: read from a store, and written into one again.
 
 A piece is a game, an API key, a bot or a match: the hashes that are stored for it and, of a game, the list of its
-commits, all of one moment. What follows from the pieces is made again: the agenda, lists, feeds of bots. What lives for
-a short time is left out, such as suggestions.
+commits, read in one transaction. Derived data is computed again: the agenda, lists, feeds of bots. Short-lived data is
+left out, such as suggestions.
 """
 
 from collections.abc import Iterator
@@ -37,14 +37,14 @@ class Piece(Struct, tag="piece"):
     left_ms: int
     """How long it would have been kept without a further change; negative: until it is deleted."""
     hashes: dict[str, dict[str, bytes]]
-    """What is stored for it, by the names of ``_hashes_of``."""
+    """The stored values, by the names of ``_hashes_of``."""
     commits: list[bytes] = []
-    """Of a game."""
+    """The commits of a game."""
     away_ms: int | None = None
-    """The ``timestamps.away_ms`` when it was read, by which the waits of a game stood."""
+    """The ``timestamps.away_ms`` when it was read, to which the waits of a game refer."""
 
     def content(self) -> Any:
-        """What is stored: a Game, a Bot, a Task, or the webhooks of a key. Raises Unreadable."""
+        """The stored object: a Game, a Bot, a Task, or the webhooks of a key. Raises Unreadable."""
         return read(self.kind, self.id, self._decode)
 
     def _decode(self) -> Any:
@@ -63,12 +63,12 @@ class Piece(Struct, tag="piece"):
 
     @property
     def is_readable(self) -> bool:
-        """Whether this service can read it."""
+        """True if this service can read it."""
         return if_readable(self.content) is not None
 
 
 def _hashes_of(kind: str, piece_id: str) -> dict[str, str]:
-    """The keys of the hashes of a piece, by name, first of the one that each piece of its kind has."""
+    """The keys of the hashes of a piece, by name; the first is one that each piece of its kind has."""
     if kind == BOT:
         return {"bot": bots.key_of("bot", piece_id)}
     if kind == MATCH:
@@ -79,7 +79,7 @@ def _hashes_of(kind: str, piece_id: str) -> dict[str, str]:
 
 
 PATTERNS: Final = {BOT: bots.key_of("bot", "*"), MATCH: tasks.key_of("m_*"), GAME: "*:game:*"}
-"""The keys of the pieces of a kind, whose ids stand between the second colon and the third."""
+"""The keys of the pieces of a kind, whose ids are between the second colon and the third."""
 
 
 class Copies:
@@ -96,8 +96,8 @@ class Copies:
     # -- reading
 
     def all(self) -> Iterator[Piece]:
-        """Every piece, once; only one of them is in memory at a time. Pieces may change meanwhile, and each is as it is
-        when it is read.
+        """Every piece, once; only one of them is in memory at a time. Pieces may change meanwhile, and each is as it
+        was when it was read.
         """
         for digest, document in self._client.hgetall(webhooks.KEYS).items():
             known = if_readable(read_key, digest.decode(), document)
@@ -108,7 +108,7 @@ class Copies:
             names = self._client.scan_iter(pattern, count=1000)
             for piece_id in dict.fromkeys(name.split(b":")[2].decode() for name in names):
                 piece = self.read(kind, piece_id)
-                if next(iter(piece.hashes.values())):  # else it has expired since
+                if next(iter(piece.hashes.values())):  # otherwise it has expired since
                     yield piece
 
     def read(self, kind: str, piece_id: str) -> Piece:
@@ -132,14 +132,14 @@ class Copies:
     # -- writing
 
     def exists(self, piece: Piece) -> bool:
-        """Whether the store has the piece, in whatever state."""
+        """True if the store has the piece, in any state."""
         if piece.kind == KEY:
             return bool(self._client.hexists(webhooks.KEYS, next(iter(piece.hashes["keys"]))))
         return bool(self._client.exists(next(iter(_hashes_of(piece.kind, piece.id).values()))))
 
     def write(self, piece: Piece) -> None:
-        """Write a piece in place of the one that is there. What is due goes on: computers, deadlines, deliveries,
-        matches.
+        """Write a piece in place of an existing one. Everything that is due continues: computers, deadlines,
+        deliveries, matches.
         """
         self._store.agenda.look_if_needed()
         write = {GAME: self._write_game, KEY: self._write_key, BOT: self._write_bot, MATCH: self._write_match}
@@ -161,7 +161,7 @@ class Copies:
         game.expires_at = time_text(now + piece.left_ms)
         if piece.away_ms is not None:
             game.move_waits(piece.away_ms)
-        game.away_ms = away_ms()  # waits go on from here, as they stood in the backup
+        game.away_ms = away_ms()  # waits continue from here, as they were in the backup
         if game.ai is not None:
             # so that its level answers, not the heuristic of late turns
             game.ai = msgspec.structs.replace(game.ai, since=time_text(now))
@@ -210,7 +210,7 @@ class Copies:
 
     def _write_match(self, piece: Piece) -> None:
         match, working = piece.hashes["task"], tasks.part_key(piece.id, "working")
-        match["progress"] = match["calls"]  # it is not to blame for its workers that are gone
+        match["progress"] = match["calls"]  # its workers are gone, which is not its fault
         match.pop(tasks.OFFLINE_SINCE, None)  # by a clock that has been away for another time
         # their pairs, begun and not done, may be continued by any worker
         begun = [pair for pair in range(int(match.get("begun", 0))) if str(pair) not in piece.hashes["results"]]

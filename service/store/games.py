@@ -5,11 +5,11 @@
 - a hash of its requests: the field is the id of a request, the value the version that it made
 
 When a game is over, its commits and requests are packed into ``history``; the hash keeps those that are no moves, which
-may be sent again. What is committed after that begins a new list.
+may be sent again. Later commits begin a new list.
 
 The document of a running game is deflated, that of a game that is over and its history are packed. Deflating costs a
-hundredth of a move and halves the document, thanks to a dictionary of what all documents have in common. What is packed
-is read seldom and changes no more: LZMA needs two thirds of zlib's space for it. The first byte identifies the form:
+hundredth of a move and halves the document, thanks to a dictionary of what all documents have in common. Packed data is
+read rarely and no longer changes: LZMA needs two thirds of zlib's space for it. The first byte identifies the form:
 JSON never begins with that of LZMA's header with these filters, or with that of zlib.
 docs/adr/0042-compact-live-games.md has the figures.
 """
@@ -70,7 +70,7 @@ _DICTIONARY: Final = (
     b'"time_limit_s":null,"absent_after_s":120,"invitation_s":60,"expire_after_s":null,"state":{"format":1,"options":{'
 )
 """What a document may be abbreviated with. Never change it: stored games could not be read any more. A better one is
-added beside it (zlib writes its checksum into what it deflates, so that a reader finds the right one).
+added as a second one (zlib writes its checksum into what it deflates, so that a reader finds the right one).
 """
 
 
@@ -87,7 +87,7 @@ def pack(data: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """The inverse of ``pack`` and ``deflate``; returns data in neither form as it is."""
+    """The inverse of ``pack`` and ``deflate``; returns data in neither form unchanged."""
     if data.startswith(_ZLIB):
         return zlib.decompressobj(zdict=_DICTIONARY).decompress(data)
     return lzma.decompress(data, lzma.FORMAT_ALONE) if data.startswith(_LZMA) else data
@@ -100,7 +100,7 @@ AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
 """Option of a command whose answer is not text."""
 
 _AI: Final = ("seat", "level", "since")
-"""Names that are stored as their places here, as those of the view state are as their places in ``VIEW_STATE``."""
+"""Names that are stored as their indexes here, as those of the view state are as their indexes in ``VIEW_STATE``."""
 _TIMES: Final = ("asked_at", "deadline")
 _TIME_BYTES: Final = 6
 
@@ -150,7 +150,7 @@ class RecordedMove:
 
 
 def is_move(request_id: str) -> bool:
-    """Whether a request is a move, ``<ply>:<seat>``. The others may be sent again when the game is over."""
+    """True if a request is a move, ``<ply>:<seat>``. The others may be sent again when the game is over."""
     return request_id.partition(":")[0].isdigit()
 
 
@@ -228,14 +228,16 @@ class History:
     made: dict[str, int]
     """The version that each request has made."""
     listed: int = 0
-    """How many commits are in the list; those before them are packed."""
+    """Number of commits in the list; earlier ones are packed."""
 
     @classmethod
     def read(cls, game_id: str, answers: Sequence[Any]) -> Self:
-        """The history from the list of commits, the requests and what is packed; its methods too raise Unreadable."""
+        """The history from the list of commits, the requests and the packed history; its methods also raise
+        Unreadable.
+        """
         listed, made, packed = answers
         before, made_before = read(GAME, game_id, lambda: msgpack.decode(unpack(packed))) if packed else ([], {})
-        if listed:  # what was packed between the answers is in both
+        if listed:  # what was packed between the replies is in both
             del before[read_entry(game_id, listed[0])[0].version - 1 :]
         now = {request_id: int(version) for request_id, version in made.items()}
         return cls(game_id, before + listed, made_before | now, len(listed))
@@ -285,7 +287,7 @@ LIST_MS: Final = 1000
 PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
 _FIELDS: Final = ("revision", "game")
-"""Of a stored game: what it is loaded from."""
+"""The fields of a stored game from which it is loaded."""
 
 
 class Overtaken(Exception):
@@ -301,7 +303,7 @@ class AlreadyCarriedOut(Exception):
 
 
 class Stored(NamedTuple):
-    """A game as it is stored; by a release before there were revisions, without one."""
+    """A stored game; by a release before there were revisions, without one."""
 
     revision: str
     document: bytes
@@ -330,7 +332,7 @@ class GameStore:
     """Games, their history, and the requests that were carried out."""
 
     def __init__(self, client: "redis.Redis", agenda: Agenda, settings: Settings, replicas: Replicas) -> None:
-        self._client: Any = client  # answers are text (decode_responses), which the library's types do not express
+        self._client: Any = client  # replies are text (decode_responses), which the library's types do not express
         self._agenda = agenda
         self._on_cluster = isinstance(client, redis.RedisCluster)
         self._settings = settings
@@ -341,7 +343,7 @@ class GameStore:
         )
 
     def stored(self, game_id: str) -> Stored:
-        """The game as it is stored; raises Problem ``game/not_found``."""
+        """The stored game; raises Problem ``game/not_found``."""
         self._agenda.look_if_needed()
         stored = _stored(self._replicas.ask("HMGET", key("game", game_id), *_FIELDS, **AS_BYTES))
         if stored is None:
@@ -423,7 +425,7 @@ class GameStore:
         return commit
 
     def list_game(self, game: Game) -> None:
-        """Note the status of a game in the lists of a cluster. Never fails: the sweeper repeats what is lost."""
+        """Update the status of a game in the lists of a cluster. Never fails: the sweeper repeats what is lost."""
         try:
             public_list.put(self._client, game)
             self._agenda.done(LIST, game.id, game.revision)
@@ -449,7 +451,7 @@ class GameStore:
         pipeline.execute_command("LRANGE", key("commits", game_id), version, version + limit - 1, **AS_BYTES)
         pipeline.hexists(key("game", game_id), "history")
         entries, is_packed = self._replicas.execute(pipeline)
-        if is_packed:  # the list has only what was committed since
+        if is_packed:  # the list has only the later commits
             return self.history(game_id).after(version, limit)
         return [read_entry(game_id, entry)[0] for entry in entries]
 
@@ -457,7 +459,7 @@ class GameStore:
         """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no
         longer.
 
-        A place is a revision, or the version alone, whose word is not checked. One read: it begins with the commit at
+        A place is a revision, or only the version, whose word is not checked. One read: it begins with the commit at
         the place.
         """
         version, word = version_of(place), word_of(place)
@@ -468,19 +470,19 @@ class GameStore:
 
     def history(self, game_id: str) -> History:
         """All commits and requests of the game, read at once."""
-        pipeline = self._client.pipeline(transaction=False)  # what is packed meanwhile is in an answer, in this order
+        pipeline = self._client.pipeline(transaction=False)  # anything packed meanwhile is in a reply, in this order
         pipeline.execute_command("LRANGE", key("commits", game_id), 0, -1, **AS_BYTES)
         pipeline.hgetall(key("requests", game_id))
         pipeline.execute_command("HGET", key("game", game_id), "history", **AS_BYTES)
         return History.read(game_id, self._replicas.execute(pipeline))
 
     def analysis(self, game_id: str, seat: int) -> bytes | None:
-        """The analysis of a seat that is kept with a game; None without one."""
+        """The stored analysis of a seat; None without one."""
         packed = self._client.execute_command("HGET", key("game", game_id), f"analysis:{seat}", **AS_BYTES)
         return None if packed is None else unpack(packed)
 
     def keep_analysis(self, game_id: str, seat: int, analysis: bytes) -> bool:
-        """Keep it for as long as the game; False if the game does not exist any more."""
+        """Store it for as long as the game; False if the game no longer exists."""
         args = ["HSET", f"analysis:{seat}", pack(analysis)]
         return self._if_there(keys=[key("game", game_id)], args=args) is not None
 
@@ -496,14 +498,14 @@ class GameStore:
         return bool(self._pack(keys=[key("game", game_id)], args=args))
 
     def delete(self, game_id: str, stands: str = "") -> bool:
-        """Delete a game and everything kept with it; the agenda drops its entries when they are due. False for one that
-        does not stand so any more, ``IDLE`` or ``ENDED``.
+        """Delete a game and everything stored with it; the agenda drops its entries when they are due. False if the
+        game is no longer in this state, ``IDLE`` or ``ENDED``.
         """
         return bool(self._delete(keys=[key("game", game_id)], args=[stands]))
 
 
 def stands(game: Game) -> str:
-    """How a game stands, for when room is needed; empty for one that is played."""
+    """The state of a game that matters when room is needed; empty for one that is being played."""
     return ENDED if game.is_over else IDLE if game.untouched else ""
 
 

@@ -15,7 +15,7 @@ cluster:
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
 - ``{callers}:games:<caller>`` sorted set of the games that count for a caller: ``stock``
-- ``call:{g07}:<id>`` answer of a script, for a call that is sent again
+``call:{g07}:<id>`` reply of a script, for a call that is sent again
 
 - ``faceoff:salt`` of what follows from an Idempotency-Key, made by the first request that has one
 
@@ -24,9 +24,9 @@ with webhooks.
 
 Each script is carried out once for a call, however often redis-py sends it. redis-py sends a command again if the
 connection ended before the reply (``connection``), and it is unknown whether it was carried out. Every script says
-behind ``-- Sent again:`` what it does then. Most do the same twice, or nothing the second time. Those that would do
-another thing, such as taking the next one, are ``ANSWERED``: a call has an id, Redis keeps its answer under it, and a
-call that is sent again gets that answer and changes nothing. docs/adr/0051-sent-again-is-carried-out-once.md says what
+after ``-- Sent again:`` what it does then. Most do the same twice, or nothing the second time. Those that would do
+something else, such as taking the next one, are ``ANSWERED``: a call has an id, Redis keeps its reply under it, and a
+call that is sent again gets that reply and changes nothing. docs/adr/0051-sent-again-is-carried-out-once.md says what
 was considered.
 """
 
@@ -65,7 +65,7 @@ def all_indexes(kind: str) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _tag_of(owner_id: str) -> str:
-    """The hash tag of an id's bucket. The last ones are remembered, as a move asks for the same one a dozen times."""
+    """The hash tag of an id's bucket. The last ones are cached, as a move needs the same one a dozen times."""
     return _tag(zlib.crc32(owner_id.encode()) % BUCKETS)
 
 
@@ -74,7 +74,7 @@ def _tag(bucket: int) -> str:
 
 
 def of_each(client: Any, command: str, names: Iterable[str], *arguments: Any, **options: Any) -> list[Any]:
-    """The answers to a command about each of these keys, in one round trip to each server."""
+    """The replies to a command about each of these keys, in one round trip to each server."""
     pipeline = client.pipeline(transaction=False)
     for name in names:
         getattr(pipeline, command)(name, *arguments, **options)
@@ -84,11 +84,11 @@ def of_each(client: Any, command: str, names: Iterable[str], *arguments: Any, **
 # -- scripts
 
 SHARED: Final = "shared"
-"""What every script may call: the clock of the service, places that are counted, and how long a bot lives."""
+"""Functions for all scripts: the clock of the service, places that are counted, and how long a bot lives."""
 ANSWERED: Final = "-- Sent again: answered as the first time."
 """The line of a script that needs it."""
 KEPT_S: Final = 30
-"""How long an answer is kept; redis-py tries again for less."""
+"""How long a reply is kept; redis-py retries for less."""
 _ONCE: Final = f"""
 local function act()
 %s
@@ -111,7 +111,7 @@ def load_script(name: str) -> str:
 
 
 def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
-    """The script ``lua/<name>.lua``, called with ``keys``, all in one slot, and ``args``; a call returns its answer."""
+    """The script ``lua/<name>.lua``, called with ``keys``, all in one slot, and ``args``; a call returns its reply."""
     registered = client.register_script(script_text(name))
     if ANSWERED not in load_script(name):
         return registered
@@ -123,12 +123,12 @@ def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
 
 
 def script_text(name: str) -> str:
-    """The text of a script as Redis gets it."""
+    """The text of a script as it is sent to Redis."""
     text = load_script(name)
     return load_script(SHARED) + (_ONCE.replace("%s", text) if ANSWERED in text else text)
 
 
 def _slot_of(key: str) -> str:
-    """The hash tag of a key: what stands in its braces, or all of it."""
+    """The hash tag of a key: the part in its braces, or all of it."""
     before, brace, tagged = key.partition("{")
     return f"{{{tagged.partition('}')[0] if brace else before}}}"

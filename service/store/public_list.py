@@ -2,8 +2,8 @@
 
 A sorted set for each variant and status: the member is ``<ms of creation>:<id>:<preset>``, the score 0, so that a page
 of any filter reads only games that pass it, in the order of their creation. The script that changes a game changes its
-sets; on a cluster, where they are on other nodes, a second call does, or if that is lost the sweeper. A page drops what
-it finds in a wrong set.
+sets; on a cluster, where they are on other nodes, a second call does, or if that is lost the sweeper. A page drops
+members that it finds in a wrong set.
 
 ``page`` reads any list of members ``<ms of creation>:<id>``, the newest first; more may follow in a member, after
 another colon.
@@ -22,10 +22,10 @@ from service.store.keys import key, of_each
 # -- pages
 
 MAX_LOOKED: Final = 1000
-"""Members that one page of a list looks at, even if few of them match."""
+"""Members that one page of a list examines, even if few of them match."""
 T = TypeVar("T")
 Members: TypeAlias = Callable[[str, int], list[str]]
-"""Up to so many members before a cursor, or of all if it is empty."""
+"""Maximum number of members read before a cursor, or from the beginning if it is empty."""
 
 
 def page(
@@ -33,8 +33,8 @@ def page(
 ) -> tuple[list[T], str | None]:
     """Up to ``limit`` items, and the cursor of the next page, which may be empty; None at the end.
 
-    ``load`` gives the item of each member in turn, or None for one that is not wanted. A page looks at about
-    ``MAX_LOOKED`` members, more of them at a time the longer it finds few.
+    ``load`` returns the item of each member in turn, or None for one that does not match. A page examines about
+    ``MAX_LOOKED`` members, more of them at a time as long as it finds few.
     """
     found: list[T] = []
     looked, batch = 0, limit
@@ -72,9 +72,9 @@ def _cursor(member: str) -> str:
 # -- the list of games
 
 SAMPLE: Final = 20
-"""Members that tidying looks at."""
+"""Members that tidying examines."""
 MANY: Final = 4
-"""It goes on if at least one in this many has expired."""
+"""It continues if at least one in this many has expired."""
 
 
 def member_of(game: Game) -> str:
@@ -89,7 +89,7 @@ def sets_of(game: Game) -> list[str]:
 
 
 def put(client: Any, game: Game) -> None:
-    """Put a game where it belongs, once, whatever it was before."""
+    """Move a game to the set in which it belongs."""
     of_each(client, "zadd", sets_of(game)[:1], {member_of(game): 0})
     of_each(client, "zrem", sets_of(game)[1:], member_of(game))
 
@@ -104,8 +104,8 @@ def page_of_games(
     status: str | None = None,
     joinable: bool = False,
 ) -> tuple[list[Game], str | None]:
-    """Up to ``limit`` games with what is not None, and the cursor of the next page, which may be empty; None at the end
-    of the list. ``joinable``: only those that anyone may join without a code, and in which a player waits.
+    """Up to ``limit`` games with these values where not None, and the cursor of the next page, which may be empty; None
+    at the end of the list. ``joinable``: only those that anyone may join without a code, and in which a player waits.
 
     ``before`` is the cursor of the previous page, or empty.
     """
@@ -119,7 +119,7 @@ def page_of_games(
         read = lambda before, count: [each for each in offered if not before or each < before][:count]  # noqa: E731
 
     def is_wrong(member: str, game: Game | None) -> bool:
-        """Whether a member is in a set where it does not belong: the game has changed, or has expired."""
+        """True if a member is in a set where it does not belong: the game has changed, or has expired."""
         if game is None:
             return not store.client.exists(key("game", _id_of(member)))  # one that is there, another release may read
         return status not in (None, game.status)
@@ -137,8 +137,8 @@ def page_of_games(
 
 
 def tidy(client: Any, names: Sequence[str]) -> int:
-    """Look at some members of each set of games, chosen at random, and at more while many of them have expired; returns
-    how many are dropped.
+    """Examine random members of each set of games, and more while many of them have expired; returns how many are
+    dropped.
 
     So few expired ones are left, however long the list; Redis does the same with its keys.
     """
@@ -162,4 +162,4 @@ def _id_of(member: str) -> str:
 
 
 SETS: Final = _sets(VARIANTS, STATUSES)
-"""All of the list."""
+"""The whole list."""

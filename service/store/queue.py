@@ -36,13 +36,13 @@ from service.store.tasks import SUGGESTION, Task
 log = logging.getLogger(__name__)
 
 QUEUE: Final = "ai"
-"""Turns that a person waits for; a worker takes them first."""
+"""Turns that a person waits for; workers take them first."""
 SUGGESTION_QUEUE: Final = "ai-suggestions"
 """Suggestions, taken after the games of people."""
 BACKGROUND_QUEUE: Final = "ai-background"
 """Turns in games between computers, analyses and matches."""
 QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
-"""In the order in which a worker looks for work."""
+"""In the order in which workers take jobs."""
 JOB_FUNCTION: Final = "service.workers.ai_jobs.play_ai_turns"
 TASK_FUNCTION: Final = "service.workers.ai_jobs.work_on_task"
 JOB_TIMEOUT_S: Final = 60
@@ -56,11 +56,11 @@ FIELDS: Final = frozenset(
         *("meta", "origin", "started_at", "status", "timeout", "worker_name"),
     )
 )
-"""What is read of a job in Redis."""
+"""The fields of a job in Redis that are read."""
 AWAY_S: Final = 5.0
-"""After a call without a response the server is not asked for this long."""
+"""After a call without a response the server is not called for this long."""
 FORGET_S: Final = 900
-"""A job that has left its queue is gone after this time, whatever became of its worker; none runs longer."""
+"""A job that has left its queue is gone after this time, whatever happened to its worker; none runs longer."""
 
 
 class SafeJob(Job):
@@ -79,9 +79,9 @@ class SafeJob(Job):
         return partial(_caused, str(self.meta.get("request_id", "")), import_attribute(self.func_name))
 
     def restore(self, raw_data: Any) -> None:
-        """Read the job: of what RQ can do with one, only what ours do, and no longer. Callbacks, webhooks, repetitions
-        and dependencies that another program may have written are not read. One that cannot be read counts as missing,
-        so that it cannot stop a worker.
+        """Read the job: of RQ's features for jobs, only those that ours use, with limited time. Callbacks, webhooks,
+        repetitions and dependencies that another program may have written are not read. A job that cannot be read
+        counts as missing, so that it cannot stop a worker.
         """
         fields = {name.decode() if isinstance(name, bytes) else name: value for name, value in raw_data.items()}
         try:
@@ -114,8 +114,8 @@ class AiQueue:
         self._queue, self._suggestions, self._background = self.queues
 
     def wake(self, game: Game, attempt: int = 0) -> None:
-        """Queue the turn that is due, at this number of re-queues. Never fails: a call that is lost is repeated by the
-        sweeper, which costs a second and never a move.
+        """Queue the turn that is due, at this number of re-queues. Never fails: a lost call is repeated by the sweeper,
+        which costs a second and never a move.
         """
         queue = self._queue if game.has_people else self._background
         self._call(queue, JOB_FUNCTION, [game.id], _job_id(game, attempt))
@@ -123,7 +123,7 @@ class AiQueue:
     def call_task(self, task: Task, chain: int, link: int) -> None:
         """Queue a slice of the task at its re-queue count, as ``wake`` does.
 
-        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the one before.
+        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the previous one.
         """
         queue, job_id = self._queue_of(task), _slice_id(task, chain, link)
         self._call(queue, TASK_FUNCTION, [task.id, task.calls, chain, link], job_id, LONG_JOB_TIMEOUT_S)
@@ -145,12 +145,12 @@ class AiQueue:
 
     @property
     def is_away(self) -> bool:
-        """Whether the server has not responded lately: no worker hears of a turn."""
+        """True if the server has not responded recently: no worker hears of a turn."""
         return self._away_until > 0
 
     def _ask(self, call: Callable[[], Any], otherwise: Any) -> Any:
-        """What a call to the server returns; ``otherwise`` if that does not respond. Then nobody waits for it for a
-        while, and one caller at a time after that: what is lost is found in the agenda.
+        """The result of a call to the server; ``otherwise`` if that does not respond. Then no caller waits for it for a
+        while, and after that one at a time: whatever is lost is in the agenda.
         """
         if (now := time.monotonic()) < self._away_until:
             return otherwise
@@ -168,11 +168,11 @@ class AiQueue:
         return found
 
     def is_waiting(self, game: Game, attempt: int) -> bool:
-        """Whether the job of that call still waits for a worker, or nobody knows."""
+        """True if the job of that call may still be waiting for a worker."""
         return bool(self._ask(partial(self._is_in, [self._queue, self._background], [_job_id(game, attempt)]), True))
 
     def is_task_waiting(self, task: Task) -> bool:
-        """Whether a slice of that call still waits for a worker, or nobody knows."""
+        """True if a slice of that call may still be waiting for a worker."""
         slices = [_slice_id(task, chain, link) for chain in range(task.workers) for link in (0, 1)]
         return bool(self._ask(partial(self._is_in, [self._queue_of(task)], slices), True))
 
@@ -188,7 +188,7 @@ class AiQueue:
         job_id = popped.decode()
         try:
             job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
-            job.delete()  # before the turn: if this process dies, the sweeper must not take the job for waiting
+            job.delete()  # before the turn: if this process dies, the sweeper must not consider the job as waiting
             job.func(*job.args)
         except BaseTimeoutException:  # of the job that this process carries out: its time is over
             raise
@@ -199,7 +199,7 @@ class AiQueue:
         """Whether one of the jobs is in one of the queues.
 
         The status of a job does not show it: a worker takes a job off its queue before it changes the status, and may
-        die in between. What such a worker leaves behind is forgotten after a while.
+        die in between. Jobs of such a worker are dropped after a while.
         """
         pipeline = self._client.pipeline(transaction=False)
         for queue in queues:
@@ -212,7 +212,7 @@ class AiQueue:
 
 
 def _caused(request_id: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call the function of a job; what it logs and queues names the request that led to it."""
+    """Call the function of a job; its log lines and queued jobs have the id of the request that led to it."""
     before = caused_by.set(request_id)
     try:
         return function(*arguments)
@@ -221,7 +221,7 @@ def _caused(request_id: str, function: Callable[..., Any], *arguments: Any) -> A
 
 
 def _job_id(game: Game, attempt: int) -> str:
-    """The id of a decision's job: a decision that is queued again is queued once."""
+    """The id of a decision's job: a decision that is queued twice has one job."""
     return f"ai-{game.id}-{game.state.ply}-{game.ai and game.ai.seat}-{attempt}"
 
 
@@ -268,7 +268,7 @@ class QueueMetrics(Collector):
             ("store_memory_limit_bytes", "maxmemory of the store; 0 for no limit.", space.most_memory),
             ("store_writable", "0 if the store takes no changes.", space.level != READ_ONLY),
             ("store_disk_free_bytes", "Free space of the data folder, if it is on this machine.", space.free_disk),
-        ):  # one without a value is described only
+        ):  # one without a value has only a description
             yield GaugeMetricFamily(f"faceoff_{name}", text, value=value)
 
 

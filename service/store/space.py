@@ -24,7 +24,7 @@ time, the oldest first.
 """
 LEAST_ROOM: Final = 0.1
 FULL_MEMORY: Final = 0.9
-"""From this share on, nothing new is accepted. The rest is for the games that run."""
+"""From this share on, nothing new is accepted. The rest is for running games."""
 LOOK_EVERY_S: Final = 1.0
 RETRY_AFTER_S: Final = 30
 
@@ -44,12 +44,12 @@ class SpaceState:
 
     @property
     def is_memory_low(self) -> bool:
-        """Whether games are to be deleted before their time."""
+        """True if games have to be deleted before their time."""
         return bool(self.most_memory) and self.memory >= LOW_MEMORY * self.most_memory
 
     @property
     def room(self) -> float:
-        """The share of its usual number of games that a caller may have now: less and less once memory is low."""
+        """The share of its usual number of games that a caller may have now: it decreases when memory is low."""
         used = self.memory / self.most_memory if self.most_memory else 0.0
         return min(1.0, max(LEAST_ROOM, (FULL_MEMORY - used) / (FULL_MEMORY - LOW_MEMORY)))
 
@@ -100,7 +100,7 @@ class Space:
         return SpaceState(level, memory, most, free)
 
     def _infos(self) -> list[dict[str, Any]]:
-        """INFO of the server, or of every primary of a cluster; the fullest one counts."""
+        """INFO of the server, or of every primary of a cluster; the fullest one is used."""
         if isinstance(self._client, redis.RedisCluster):
             return list(self._client.info(target_nodes=redis.RedisCluster.PRIMARIES).values())
         return [self._client.info()]
@@ -117,7 +117,7 @@ def store_full() -> Problem:
 
 
 def is_refusal(error: redis.RedisError) -> bool:
-    """Whether Redis responds but takes no changes, as its memory or its disk is full."""
+    """True if Redis responds but takes no changes, because its memory or its disk is full."""
     return isinstance(error, redis.OutOfMemoryError) or str(error).startswith(("MISCONF", "NOREPLICAS"))
 
 

@@ -1,8 +1,8 @@
-"""The games that stand for each caller, open or running: how many one caller may have.
+"""The stock of open and running games of each caller, which is limited.
 
 A sorted set for each caller, ``{callers}:games:<caller>``: the member is a game's id, the score until when it counts,
-in ms, ``MOST_MS`` at most. Neither a move nor the end of a game changes it: who has too many is asked again, without
-those that are over or gone.
+in ms, ``MOST_MS`` at most. Neither a move nor the end of a game changes it: if a caller has too many, they are counted
+again, without those that are over or gone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from service.store.space import Space
 from service.store.webhooks import is_key_id
 
 LOOK_AGAIN_S: Final = 10
-"""The games of a caller with too many are looked through once in this time."""
+"""The minimum time between two counts of the games of a caller with too many."""
 JUST_MADE_MS: Final = 60_000
 """A game may not be stored yet for this long after it was counted."""
 
@@ -37,12 +37,12 @@ class Stock:
         self._hold = script(client, "game_hold")
         running_s = max(settings.max_ttl_s, settings.active_ttl_s, 2 * 7 * DAY_S)
         self._life_ms = 1000 * (settings.open_ttl_s + running_s)
-        """The longest that a game stands in which nobody moves."""
+        """The longest time for which a game counts without a move."""
 
     @contextmanager
     def counted(self, game_id: str, callers: Sequence[Caller]) -> Iterator[None]:
         """Count a new game for its caller under all of its networks, none for one who is not counted; not if the body
-        refuses. Where a reply was lost, the game may be there.
+        refuses. If a reply was lost, the game may exist.
 
         Raises Problem ``game/too_many``.
         """
@@ -66,14 +66,14 @@ class Stock:
             raise
 
     def _most(self, caller: Caller) -> int:
-        """How many games a network may have now: fewer, the less room is left in the store."""
+        """How many games a network may have now: fewer when the store has little room."""
         settings = self._settings
         most = settings.max_games_key if is_key_id(caller.name) else settings.max_games_each * caller.shares
         return max(1, int(most * self._space.state().room))
 
     def _forget_ended(self, name: str) -> bool:
-        """Count those of a caller's games no more that are over or gone, unless that was done a moment ago; whether it
-        was done now.
+        """Drop those of a caller's games that are over or gone, unless that was done recently; returns whether it was
+        done now.
         """
         if not self._client.set(f"{name}:looked", "1", nx=True, ex=LOOK_AGAIN_S):
             return False

@@ -1,4 +1,4 @@
-"""Everything that is stored about games, over one Redis client."""
+"""Everything that is stored, over one Redis client."""
 
 import logging
 import secrets
@@ -28,14 +28,14 @@ log = logging.getLogger(__name__)
 
 TIDY_EVERY_MS: Final = 60_000
 LOOKED_AT: Final = 20
-"""Games whose format is looked at when a process starts."""
+"""Number of games whose format is checked when a process starts."""
 EVICTED_AT_ONCE: Final = 32
 MOST_EVICTED: Final = 10 * EVICTED_AT_ONCE
 """Games that one sweep deletes at most; the next one follows within a second."""
 ENDED_AT_ONCE: Final = 5000
 KEPT_MS: Final = {IDLE: 600_000, ENDED: 60_000}
-"""What is deleted when memory is low, in this order, and for how long it is kept nevertheless: an opponent may come and
-the first move be made, and the players read the result.
+"""What is deleted when memory is low, in this order, and the minimum time for which it is kept: an opponent may come
+and make the first move, and the players may read the result.
 """
 
 
@@ -49,7 +49,7 @@ def require_format(settings: Settings) -> None:
         with impatient_client(parse_address(settings.redis_url), within_s=1) as client:
             for name in islice(client.scan_iter("*:game:*", count=1000), LOOKED_AT):
                 revision, document = client.hmget(name, "revision", "game")
-                with suppress(Exception):  # one that is damaged says nothing
+                with suppress(Exception):  # a damaged one has no format
                     formats.add(WITHOUT_REVISION if revision is None else format_of(unpack(document)))
     except redis.RedisError as error:
         log.info("the format of the games was not looked at: %s", type(error).__name__)
@@ -86,15 +86,15 @@ class Store:
         self._tidied_ms = 0
 
     def salt(self) -> str:
-        """A random text of this service, the same for all of its processes: without Redis, what follows from it
-        cannot be computed.
+        """A random text of this service, the same for all of its processes; without Redis, nothing can be derived from
+        it.
         """
         while not (salt := self.client.get(SALT)):
             self.client.set(SALT, secrets.token_hex(32), nx=True)
         return str(salt)
 
     def tidy(self) -> None:
-        """About once a minute, forget what has expired, of which Redis deletes the keys only."""
+        """About once a minute, remove expired entries from lists: Redis deletes only the keys."""
         now = now_ms()
         if 0 <= now - self._tidied_ms < TIDY_EVERY_MS:
             return
@@ -123,8 +123,8 @@ class Store:
         return evicted.total()
 
     def _oldest(self, stands: str, kept_ms: int, most: int) -> list[str]:
-        """Up to ``most`` games that have stood so, ``IDLE`` or ``ENDED``, for this long, those first that have for
-        longest. The lists drop one that is deleted when they meet it.
+        """Up to ``most`` games that have been in this state, ``IDLE`` or ``ENDED``, for this long, those with the
+        longest time first. The lists drop a deleted one when they find it.
         """
         return earliest(self.client, all_indexes(stands), now_of(self.client) - kept_ms, most)[:most]
 

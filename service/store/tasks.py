@@ -40,7 +40,7 @@ ANALYSIS: Final = "analysis"
 MATCH: Final = "match"
 KINDS: Final = (SUGGESTION, ANALYSIS, MATCH)
 POLL_AFTER_S: Final = 1
-"""Seconds after which a client asks again how far a task is, or whether one of its tasks is over."""
+"""Seconds after which a client should ask again for the progress of a task, or whether one of its tasks is over."""
 
 QUEUED: Final = "queued"
 RUNNING: Final = "running"
@@ -54,7 +54,7 @@ OFFLINE_SINCE: Final = "offline_since"
 """Facts about a match with bots (``TaskStore.note``)."""
 
 HEARTBEAT_TIMEOUT_MS: Final = agenda.KINDS[agenda.TASK].again_ms
-"""A task without a heartbeat for this long is overdue, and so is a part: the agenda claims a task for as long."""
+"""A task, or a part, without a heartbeat for this long is overdue; the agenda claims a task for as long."""
 
 
 @dataclass(frozen=True)
@@ -93,15 +93,15 @@ class Task:
     calls: int = 0
     """Re-queue count."""
     attempts: int = 0
-    """Re-queue count since something of a part was stored."""
+    """Re-queue count since anything of a part was stored."""
     detail: str = ""
     """Why it has failed."""
     results: dict[int, Any] = field(default_factory=dict)
-    """Those of the parts that are done, by number."""
+    """The results of the parts that are done, by number."""
     halves: dict[int, Any] = field(default_factory=dict)
-    """Those of the parts that are saved half."""
+    """The halves of the parts that are saved half."""
     ending: str = ""
-    """Why a match with bots ends, noted before it does."""
+    """Why a match with bots ends, stored before it does."""
 
     @property
     def kind(self) -> str:
@@ -110,7 +110,7 @@ class Task:
 
     @property
     def parts(self) -> int:
-        """How many it has: the decisions of an analysis, the pairs of a match, or one."""
+        """The number of its parts: the decisions of an analysis, the pairs of a match, or one."""
         return len(self.request["versions"]) if self.kind == ANALYSIS else int(self.request.get("pairs", 1))
 
     @property
@@ -151,8 +151,8 @@ class TaskStore:
     def open(
         self, kind: str, request: Mapping[str, Any], reader_digest: str, client_id: str, task_id: str | None = None
     ) -> Task:
-        """Create a task, with ``task_id`` if it was drawn before; raises Problem ``task/full``, ``task/too_many`` or
-        ``store/full``, and Exists if there is a task of this id.
+        """Create a task, with ``task_id`` if that was derived before; raises Problem ``task/full``, ``task/too_many``
+        or ``store/full``, and Exists if there is a task of this id.
         """
         self._space.require()
         limits = self.limits[kind]
@@ -184,7 +184,7 @@ class TaskStore:
         return task
 
     def find(self, task_id: str) -> Task | None:
-        """Return the task with its parts, all of one moment; None if it does not exist. Raises Unreadable."""
+        """Return the task with its parts, read in one transaction; None if it does not exist. Raises Unreadable."""
         pipeline = self.client.pipeline(transaction=True)
         for name in (key_of(task_id), part_key(task_id, "results"), part_key(task_id, "half")):
             pipeline.hgetall(name)
@@ -196,13 +196,13 @@ class TaskStore:
         return self.client.hget(key_of(task_id), "status") not in OPEN_STATUSES
 
     def heartbeat(self, task_id: str, part: int | None = None, again_ms: int = HEARTBEAT_TIMEOUT_MS) -> bool:
-        """Report that a worker runs the task, and the part if it is at one; False if the task is no longer open.
+        """Heartbeat: a worker runs the task, and the given part; False if the task is no longer open.
 
-        Without another report, they are overdue after ``again_ms``.
+        Without another heartbeat, they are overdue after ``again_ms``.
         """
         again, pipeline = now_ms() + again_ms, self.client.pipeline(transaction=True)
         pipeline.hget(key_of(task_id), "status")
-        pipeline.zadd(TASKS_DUE, {task_id: again}, xx=True)  # to close the task removes it
+        pipeline.zadd(TASKS_DUE, {task_id: again}, xx=True)  # closing the task removes it
         if part is not None:
             pipeline.zadd(part_key(task_id, "working"), {part: again}, xx=True)
         if pipeline.execute()[0] in OPEN_STATUSES:
@@ -223,8 +223,8 @@ class TaskStore:
     # -- its parts
 
     def claim_part(self, task: Task) -> tuple[int, Any] | None:
-        """Claim a part to work on: one that is saved half or whose worker is dead, else the next one; its number and
-        its half. None if all are claimed, or the task is not open.
+        """Claim a part to work on: one that is saved half or whose worker is dead, otherwise the next one; returns its
+        number and its half. None if all are claimed, or the task is not open.
         """
         keys = [key_of(task.id), TASKS_DUE, part_key(task.id, "working"), part_key(task.id, "half")]
         found = self._claim_part(
@@ -233,7 +233,7 @@ class TaskStore:
         return (int(found[0]), json.loads(found[1] or "null")) if found else None
 
     def save_part(self, task: Task, part: int, half: Any) -> int:
-        """Save a part as far as it is and release it, so that any worker can continue. Returns as ``finish_part``."""
+        """Save the state of a part and release it, so that any worker can continue. Returns as ``finish_part``."""
         return self._keep(task, part, _text(half), "", "")
 
     def finish_part(self, task: Task, part: int, result: Any, detail: Any = None) -> int:
@@ -262,7 +262,7 @@ class TaskStore:
     # -- facts about a match with bots
 
     def note(self, task_id: str, name: str, value: str) -> str:
-        """Store a fact about the task unless it is known; return what is known. An empty value forgets it and returns
+        """Store a fact about the task unless there is one; return the stored one. An empty value deletes it and returns
         ``""``.
         """
         if not value:
@@ -297,7 +297,7 @@ def open_key(kind: str, client_id: str = "") -> str:
 
 
 def not_found(task_id: str) -> Problem:
-    """The one answer for tasks that do not exist, have expired, or belong to another token."""
+    """The same refusal for tasks that do not exist, have expired, or belong to another token."""
     return Problem("task/not_found", ENGLISH.phrase("task_not_found", task=repr(task_id)))
 
 
@@ -329,7 +329,7 @@ def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str
 
 
 def _by_part(stored: Mapping[str, str]) -> dict[int, Any]:
-    """What is stored by part, ordered by number."""
+    """Values stored by part, ordered by number."""
     return {part: json.loads(stored[str(part)]) for part in sorted(map(int, stored))}
 
 

@@ -1,10 +1,10 @@
-"""Open games in which somebody waits for a stranger.
+"""Open games in which a player waits for a stranger.
 
 A sorted set for each variant with its options, of the games of play now, and one for each variant, of those that anyone
 may join: the member is the game's id, or what ``public_list`` has, the score until when it is offered, in ms.
 
 A game is offered to strangers for some seconds, and again each time one of its players asks for it, as a held request
-and a stream do all the time. So one whose player has left is soon offered no more.
+and a stream do all the time. So a game whose player has left is soon no longer offered.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from service.store.public_list import member_of
 OFFERED_MS: Final = 10_000
 """Twice the time after which a request that is held looks at its game again."""
 KEEP_FOUND_S: Final = 24 * 3600
-"""How long it is remembered which waiting game was found, for a request that may be repeated."""
+"""How long the waiting game that was found is recorded, for a request that may be repeated."""
 
 
 def quick_set(variant_key: str, options: Mapping[str, Any]) -> str:
@@ -44,7 +44,7 @@ def _place_of(game: Game) -> tuple[str, str] | None:
 
 
 def _offered_ms(game: Game, now: int) -> int:
-    """For how long a game is offered from now on: not beyond the time at which a computer takes the open seat."""
+    """How long a game is offered from now on: at most until a computer takes the open seat."""
     return OFFERED_MS if game.fallback is None else max(0, min(OFFERED_MS, parse_time_ms(game.fallback["at"]) - now))
 
 
@@ -56,7 +56,7 @@ class Waiting:
         self._pair = script(client, "game_pair")
 
     def offer(self, game: Game) -> None:
-        """Offer a game for some seconds, if strangers may join it; a store that takes no changes offers none."""
+        """Offer a game for some seconds, if strangers may join it; not in a store that takes no changes."""
         place, now = _place_of(game), now_ms()
         if place is None:
             return
@@ -68,7 +68,7 @@ class Waiting:
             pipeline.execute()
 
     def withdraw(self, game: Game) -> None:
-        """Offer a game no longer: its player has left. One who asks for it again waits again."""
+        """Stop offering a game: its player has left. Another player who asks for it offers it again."""
         if (place := _place_of(game)) is not None:
             with suppress(redis.RedisError):
                 self._client.zrem(*place)
@@ -79,11 +79,11 @@ class Waiting:
         return sorted(chain(*of_each(self._client, "zrangebyscore", names, f"({now_ms()}", "+inf")), reverse=True)
 
     def pair(self, name: str, own_id: str, own: Game | None, before: str, may_be_repeated: bool) -> str:
-        """Take a game of play now that is offered in a set, or else offer the caller's ``own``, if it is created.
+        """Take a game of play now that is offered in a set, otherwise offer the caller's ``own``, if it is created.
         Returns the id of the game, ``""`` for neither.
 
-        A game is taken once. The same caller finds the same one again, unless it is ``before``, which could not be
-        joined.
+        A game is taken once. A caller that repeats the request gets the same game, unless it is ``before``, which could
+        not be joined.
         """
         offered = () if own is None else (own_id, _offered_ms(own, now_ms()) if own.fallback else 0)
         keep_s = KEEP_FOUND_S if may_be_repeated else KEPT_S

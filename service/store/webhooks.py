@@ -39,7 +39,7 @@ class ApiKey:
 
 
 def is_key_id(text: str) -> bool:
-    """Whether this is the id of a key, not of a game."""
+    """True if this is the id of a key, not of a game."""
     return text.startswith(PREFIX)
 
 
@@ -96,7 +96,7 @@ class Subscription(Struct, frozen=True):
     url: str
     secret: str
     role: str
-    """The digest of the token of the game; of a webhook of an API key the same for all."""
+    """The digest of the token of the game; for a webhook of an API key a constant."""
     created_at: str
 
     @property
@@ -105,7 +105,7 @@ class Subscription(Struct, frozen=True):
         return owner_id_of(self.id)
 
     def has_ended(self, game: Game) -> bool:
-        """Whether the token of the game that created it is no longer one of its tokens."""
+        """True if the token of the game that created it is no longer valid."""
         return self.owner_id == game.id and self.role not in game.tokens
 
 
@@ -136,7 +136,7 @@ class WebhookStore:
         return True
 
     def write(self, kind: str, owner_id: str, webhook_id: str, document: str, most: int | None = None) -> bool:
-        """Store a webhook, or the state of its deliveries, as ``keep`` says."""
+        """Store a webhook, or the state of its deliveries, with ``keep``."""
         of_game = [] if is_key_id(owner_id) else [key("game", owner_id)]
         return bool(self._keep(keys=[key(kind, owner_id), *of_game], args=[webhook_id, document, most or ""]))
 
@@ -171,8 +171,8 @@ class WebhookStore:
             self.write("deliveries", owner_id, webhook.id, msgspec.json.encode(delivery).decode())
 
     def _mark_watched(self, owner_id: str) -> None:
-        """Note in every bucket whether an API key has webhooks; repeat if that has changed in the meantime. Whether a
-        game has some is seen by its commit.
+        """Record in every bucket whether an API key has webhooks; repeat if that has changed in the meantime. For a
+        game, its commit finds out.
         """
         if not is_key_id(owner_id):
             return

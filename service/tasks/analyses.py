@@ -1,8 +1,8 @@
 """Analyses: every decision that a person or bot made in a finished game, graded from what the seat could know. No HTTP,
 no Redis words.
 
-A game has at most one analysis of each seat, whose id follows from both, so that it is worked out once however many
-ask. A part of it is a decision. The result is kept with the game and expires with it.
+A game has at most one analysis of each seat, whose id is derived from both, so that it is computed once. Its parts are
+decisions. The result is stored with the game and expires with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -54,28 +54,28 @@ class StoredMove(msgspec.Struct, array_like=True):
     best: dict[str, Any]
     best_prospects: StoredProspects
     reason: Any
-    """As ``dump_text`` writes it."""
+    """In the format of ``dump_text``."""
 
 
 class StoredAnalysis(msgspec.Struct, omit_defaults=True):
-    """The graded decisions of a seat, as far as the analysis is."""
+    """The graded decisions of a seat, possibly unfinished."""
 
     created_at: str
     looked_at: int
-    """Those without a choice, which have no grade, included."""
+    """Including those without a choice, which have no grade."""
     moves: list[StoredMove]
     status: str = DONE
-    """Of its task, as long as that is kept; only what is done is stored."""
+    """Of its task, as long as that is stored; only finished analyses are stored without one."""
     parts: int = 0
-    """Of its task: how many are to be looked at."""
+    """Of its task: the number of decisions."""
 
 
 # -- requests
 
 
 def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> StoredAnalysis:
-    """The analysis of a seat of a game that is over, as far as it is; the first call starts it, and the first after it
-    has failed. Raises Problem.
+    """The analysis of a seat of a game that is over, possibly unfinished; the first call starts it, and so does the
+    first one after it has failed. Raises Problem.
     """
     found = _found(tasks, game, seat)
     if found is not None and found.status != FAILED:
@@ -99,7 +99,7 @@ def ask_for_analysis(tasks: Tasks, game: Game, seat: int, client: Client) -> Sto
 
 
 def analysis_of(tasks: Tasks, game: Game, seat: int) -> StoredAnalysis:
-    """The analysis of a seat of a game that is over, as far as it is; raises Problem if none was requested."""
+    """The analysis of a seat of a game that is over, possibly unfinished; raises Problem if none was requested."""
     found = _found(tasks, game, seat)
     if found is None:
         raise refusal("task/not_found", "analysis_not_found", game=game.id, seat=seat)
@@ -116,7 +116,7 @@ def _found(tasks: Tasks, game: Game, seat: int) -> StoredAnalysis | None:
 
 
 def _analysis(task: Task) -> StoredAnalysis:
-    """What is graded so far."""
+    """The decisions graded so far."""
     graded = [msgspec.convert(one, StoredMove) for one in task.results.values() if one is not None]
     return StoredAnalysis(task.created_at, len(task.results), graded, task.status, task.parts)
 
@@ -129,7 +129,7 @@ def analysis_id(game_id: str, seat: int) -> str:
 def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
     """The versions with the moves that the seat's own player made, a person or a bot.
 
-    Not those of a computer that has played for the seat, nor of the heuristic when the time was over.
+    Excludes moves of a computer that has played for the seat, and of the heuristic when the time was over.
     """
     own, is_own = [], False
     history = games.history(game.id)
@@ -147,7 +147,7 @@ def own_versions(games: GameStore, game: Game, seat: int) -> list[int]:
 
 
 class AnalysisWork(Work):
-    """The decisions of an analysis. Its parts are claimed in order, so the game is played once in a slice."""
+    """The decisions of an analysis. Its parts are claimed in order, so the game is replayed once in a slice."""
 
     def __init__(self, tasks: Tasks, task: Task) -> None:
         super().__init__(tasks, task)
@@ -156,7 +156,7 @@ class AnalysisWork(Work):
         self._positions = _positions(self._games, self._game)
 
     def do_part(self, number: int, half: Any, clock: Clock) -> PartResult:
-        """Grade a decision; its result is None if there was nothing to choose."""
+        """Grade a decision; its result is None if there was no choice."""
         version = self.task.request["versions"][number]
         for _ in range(2):  # again from the start if another worker has lost a part that was passed
             for replay, recorded in self._positions:
@@ -166,7 +166,7 @@ class AnalysisWork(Work):
         raise LookupError(f"game {self._game.id} has no move at version {version}")
 
     def _graded(self, replay: Replay, recorded: RecordedMove, clock: Clock) -> Any:
-        """A decision with its grade, for the store. The observation is all that the grade sees."""
+        """A decision with its grade, for the store. The grade depends on the observation only."""
         variant, seat = self._game.variant, self.task.request["seat"]
         observation = variant.observe(replay.state, seat)
         actions = variant.codec.decode_move(replay.state, seat, recorded.move)
@@ -188,7 +188,7 @@ class AnalysisWork(Work):
         return msgspec.to_builtins(stored)
 
     def end(self) -> str:
-        """Keep the analysis with its game."""
+        """Store the analysis with its game."""
         done = structs.replace(_analysis(self.tasks.store.load(ANALYSIS, self.task.id)), status=DONE)
         seat, stored = self.task.request["seat"], msgspec.json.encode(done)
         return DONE if self._games.keep_analysis(self._game.id, seat, stored) else CANCELLED
@@ -270,7 +270,7 @@ class Analysis(TaskView, kw_only=True):
 
 
 def analysis_view(game: Game, seat: int, analysis: StoredAnalysis, language: str) -> Analysis:
-    """An analysis as far as it is, in a language."""
+    """An analysis, possibly unfinished, in a language."""
     return Analysis(
         id=analysis_id(game.id, seat),
         status=cast(Any, analysis.status),

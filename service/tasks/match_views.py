@@ -1,4 +1,4 @@
-"""What a client sees of a match, and of its games. A result is counted as in the arena."""
+"""Matches and their games as a client sees them. A result is computed as in the arena."""
 
 import json
 import math
@@ -65,7 +65,7 @@ class GameResult(NamedTuple):
 
 
 def match_result(results: Mapping[int, Any]) -> MatchResult | None:
-    """The result of the pairs finished so far, counted as in the arena; None without any."""
+    """The result of the pairs finished so far, computed as in the arena; None without any."""
     if not results:
         return None
     pairs = [[GameResult(*game) for game in pair] for pair in results.values()]

@@ -2,8 +2,8 @@
 ordinary games. No HTTP, no Redis words.
 
 ``ai.arena`` plays and counts, so the result is that of the arena for the same seed. A part of a match is a pair of
-games. A slice ends after about a second, or at the next decision when a person or a suggestion waits; what is then
-saved of a pair is the state of both games.
+games. A slice ends after about a second, or at the next decision when a person or a suggestion waits; then the state of
+both games of a pair is saved.
 
 The games of a match with bots are played by them through the API, and counted like those of a match between computers.
 Their deals are not mirrored. A program would remember the first game of a pair and know the hidden cards of the second;
@@ -68,7 +68,7 @@ def bot_for(
     client: Client,
     others: Sequence[Bot],
 ) -> Bot:
-    """The bot that is wanted as a player, against ``others``; raises Problem if it may not play."""
+    """The requested bot as a player, against ``others``; raises Problem if it may not play."""
     bots = games.store.bots
     bot = bot_of_variant(bots, wanted["bot_id"], variant, where)
     is_owner = client.id == bot.key_id or secrets.compare_digest(client.reader_digest, bot.token_digest)
@@ -88,13 +88,13 @@ def bot_for(
 
 
 class _MatchFails(Exception):
-    """The match cannot go on; the text says why."""
+    """The match cannot continue; the text says why."""
 
 
 def advance(tasks: Tasks, match: Task) -> None:
     """Count the games that have ended, start new ones, and end the match when all are played or a bot is gone.
 
-    Several processes may do this at once: the id of every game follows from the match, so that each is created and
+    Several processes may do this at once: the id of every game is derived from the match, so that each is created and
     counted once.
     """
     store = tasks.store
@@ -109,7 +109,7 @@ def advance(tasks: Tasks, match: Task) -> None:
 
 
 def cancel(tasks: Tasks, match: Task) -> None:
-    """Stop a match, with or without bots; games that are over are kept. One that has ended stays as it is."""
+    """Stop a match, with or without bots; finished games are kept. A match that has ended is not changed."""
     if match.workers:
         tasks.store.close(match, CANCELLED)
     else:
@@ -117,10 +117,10 @@ def cancel(tasks: Tasks, match: Task) -> None:
 
 
 def _end(tasks: Tasks, match: Task, why: str) -> None:
-    """End a match before its games: ``CANCELLED``, or why it fails. The reason that was noted first counts, and from
-    then on no game is started.
+    """End a match before its games: ``CANCELLED``, or why it fails. The reason stored first counts, and from then on no
+    game is started.
 
-    The games are aborted before the match ends: if this process dies in between, the next sweep goes on.
+    The games are aborted before the match ends: if this process dies in between, the next sweep continues.
     """
     why = tasks.store.note(match.id, ENDING, why)
     for pair, games in (tasks.store.find(match.id) or match).halves.items():
@@ -143,7 +143,7 @@ class EndedGame(NamedTuple):
 
 
 class _Look:
-    """One look at a match."""
+    """One step of a match."""
 
     def __init__(self, tasks: Tasks, match: Task) -> None:
         self.store = tasks.store
@@ -159,10 +159,10 @@ class _Look:
         full.
         """
         self.offline = ""
-        """Why, if a bot is offline; else empty."""
+        """Why, if a bot is offline; otherwise empty."""
 
     def advance(self) -> None:
-        """Look at the pairs that are begun, begin others, and end the match after the last one. Raises _MatchFails."""
+        """Update the pairs that have begun, begin others, and end the match after the last one. Raises _MatchFails."""
         match, pairs = self.match, self.match.request["pairs"]
         done = len(match.results)
         for pair in range(pairs):
@@ -253,7 +253,7 @@ class _Look:
             if problem.code == "bot/offline":
                 self.offline = problem.detail
             return None
-        # Who ends the match meanwhile notes that first and aborts the games after that: of the two, one finds the game.
+        # A process that ends the match meanwhile records that first and then aborts the games: one of them finds it.
         now = self.store.find(match.id)
         self._require_open(now is not None and now.is_open and not now.ending)
         return game
@@ -341,7 +341,7 @@ def game_id_of(match: Task, pair: int, number: int) -> str:
 
 
 def _shown_id(match: Task) -> str:
-    """What bots know the match by: not its id if that is enough to read it."""
+    """The name of the match for bots: not its id if that is enough to read it."""
     return match.id if match.reader_digest else new_id("match", derived(match.id.encode(), "name for bots"))
 
 
@@ -350,7 +350,7 @@ def _seats_per_side(variant: Variant, options: Mapping[str, Any]) -> int:
 
 
 def _drawn(match: Task, pair: int, number: int, purpose: str) -> bytes:
-    """The id of the game follows from the match; its secrets do not."""
+    """The id of the game is derived from the match; its secrets are not."""
     return derived(match.id.encode(), f"{pair} {number}")(purpose) if purpose == "game" else at_random(purpose)
 
 
@@ -430,7 +430,7 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings
 
 
 def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """A player for the store, with the name and the rating that it was asked for by."""
+    """A player for the store, with the name and the rating by which it was requested."""
     rated = {"name": Computer.of(wanted).name(), "rating": wanted["rating"]} if "rating" in wanted else {}
     return {"name": CUSTOM} | asdict(player) | rated
 

@@ -4,7 +4,7 @@ Redis words.
 A client's own observation and a seat of a running game are handled in the same way. The search gets the observation
 only, so its answer cannot depend on a card that the seat does not see.
 
-The prospects of a move are here too: as they are stored, and as a client sees them.
+Also the prospects of a move: in the store, and as a client sees them.
 """
 
 import hashlib
@@ -39,12 +39,12 @@ from service.tasks.task import Client, Clock, PartResult, Tasks, TaskView, Work,
 
 DIGITS: Final = 4
 EVEN: Final = 0.05
-"""A goal difference below it is none, in words."""
+"""A goal difference below this is described as none."""
 
 StoredEstimate: TypeAlias = list[float]
 """Mean, low, high."""
 StoredProspects: TypeAlias = list[StoredEstimate] | None
-"""Win probability and goals; None for a move that was tried too seldom for an estimate."""
+"""Win probability and goals; None for a move that was tried too rarely for an estimate."""
 
 
 class Prospects(Answer, kw_only=True):
@@ -104,7 +104,7 @@ log = logging.getLogger(__name__)
 
 DEFAULT_SEED: Final = "faceoff"
 BUDGETS: Final = ("level", "rating", "simulations", "time_ms")
-"""The fields of a request of which one says how much to search."""
+"""The fields of a request that set the amount of search; only one is used."""
 
 
 # -- requests
@@ -155,7 +155,7 @@ def _budget(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def require_decision(variant: Variant, observation: Observation, seed: str) -> State:
-    """A determinization of the observation; raises Problem unless the seat has something to decide."""
+    """A determinization of the observation; raises Problem unless the seat has a decision to make."""
     if observation.seat == SPECTATOR:
         says = "a spectator has nothing to decide; name a seat"
         raise wrong_field("observation/invalid", "observation.seat", says)
@@ -180,7 +180,7 @@ def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
     the settings allow.
 
     A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are
-    asked for.
+    requested.
     """
     variant = VARIANTS[request["variant"]]
     player = _player_of_budget(variant, request["budget"], settings, request["mistakes"])
@@ -216,7 +216,7 @@ class StoredCandidate(msgspec.Struct, array_like=True):
     value: float
     visits: int
     reason: Any
-    """As ``dump_text`` writes it."""
+    """In the format of ``dump_text``."""
     prospects: StoredProspects
 
 
@@ -232,14 +232,13 @@ class StoredAnswer(msgspec.Struct):
 
 
 class SuggestionWork(Work):
-    """The one part of a suggestion: the search."""
+    """The only part of a suggestion: the search."""
 
     def do_part(self, number: int, half: Any, clock: Clock) -> PartResult:
         """Search for the answer."""
         began = time.monotonic()
         player = player_for(self.task.request, self.tasks.settings)
-        # A level without a search says after a fixed number of simulations what its moves lead to: its cap is not meant
-        # for them.
+        # A level without a search runs a fixed number of simulations for the prospects: its cap is not meant for them.
         cap_ms = player.cap_ms if player.simulations else self.tasks.settings.max_think_ms
         answer = answer_to(self.task.request, player, clock.stops_after(cap_ms))
         ms = round(1000 * (time.monotonic() - began))
@@ -252,7 +251,7 @@ def answer_to(
 ) -> StoredAnswer:
     """The move of the player, and the value of every candidate.
 
-    Where a move is several actions only the chosen one is complete: it is the only candidate.
+    If a move is several actions, only the chosen one is complete: it is the only candidate.
     """
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])

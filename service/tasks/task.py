@@ -1,9 +1,9 @@
 """A task: long work in numbered parts, done by workers in slices of about a second (ADR 59).
 
 A suggestion is one part; an analysis has a part for each decision, a match one for each pair. A worker claims a part,
-works on it, and stores its result, or, when the slice ends before, a half from which any worker goes on. So whatever
-dies, a part is at most done again, with the same result. ``suggestions``, ``analyses`` and ``matches`` say what a part
-is; matches with bots are tasks whose parts a sweeper advances.
+works on it, and stores its result, or, when the slice ends before, a half from which any worker continues. If a process
+dies, a part is at most done again, with the same result. ``suggestions``, ``analyses`` and ``matches`` define their
+parts; matches with bots are tasks whose parts a sweeper advances.
 """
 
 import time
@@ -43,8 +43,8 @@ class Client:
     """The caller that requests a task."""
 
     id: str
-    """Rate-limit identity of the client whose open tasks it counts towards: the id of its API key, if it has one;
-    empty for one that is not counted.
+    """Rate-limit identity of the client whose open tasks it counts towards: the id of its API key, if it has one; empty
+    for one that is not counted.
     """
     reserve_ai_time: ReserveAiTime
     reader_digest: str = ""
@@ -52,21 +52,21 @@ class Client:
     bot.
     """
     owner_digest: str = ""
-    """SHA-256 of the token that was made for a match whose request has none, which alone may cancel and delete it."""
+    """SHA-256 of the token created for a match whose request has none, the only one that may cancel and delete it."""
     fingerprint: str | None = None
     """Of the request, if it had an Idempotency-Key."""
 
 
 @dataclass(frozen=True)
 class Tasks:
-    """The tasks of this service: the games, and the settings, which say what a task may cost."""
+    """The tasks of this service: the games, and the settings, which limit the cost of a task."""
 
     games: Games
     settings: Settings
 
     @property
     def queue(self) -> "AiQueue":
-        """What wakes workers."""
+        """The queue that wakes workers."""
         return self.games.queue
 
     @property
@@ -93,14 +93,14 @@ class Tasks:
 
 
 class TaskProgress(Answer, kw_only=True):
-    """How far a task is, in its parts: the decisions of an analysis, the pairs of a match; a suggestion is one."""
+    """The progress of a task, in parts: the decisions of an analysis, the pairs of a match; a suggestion is one."""
 
     done: Annotated[Count, about("Number of parts that are done.")]
     of: Annotated[Count, about("Number of all parts.")]
 
 
 class TaskView(Answer, kw_only=True):
-    """What all tasks show."""
+    """The common fields of all tasks."""
 
     id: Annotated[str, about("The task's id.")]
     status: Annotated[
@@ -122,7 +122,7 @@ View = TypeVar("View", bound=TaskView)
 
 
 def view_of(kind: type[View], task: Task, **more: Any) -> View:
-    """The view of a task: what was asked for, under the same names, and ``more`` that its kind shows."""
+    """The view of a task: the requested values, under the same names, and ``more`` of its kind."""
     asked = {name: task.request[name] for name in kind.__struct_fields__ if name in task.request}
     of_all = {
         "id": task.id,
@@ -142,7 +142,7 @@ class TaskClosed(Exception):
 
 
 class GiveWay:
-    """Lets people go first during other work: plays turns that they wait for, and shows that this worker gets on."""
+    """Gives people priority during other work: plays turns that they wait for, and shows that this worker is alive."""
 
     def __init__(self, queue: "AiQueue") -> None:
         self._queue = queue
@@ -151,7 +151,7 @@ class GiveWay:
         """How long people's turns took."""
 
     def if_due(self) -> None:
-        """Play a turn that a person waits for, unless that was done a moment ago."""
+        """Play a turn that a person waits for, unless that was done recently."""
         now = time.monotonic()
         if now - self._gave_way > GIVE_WAY_EVERY_S:
             signs_of_life.show()
@@ -160,7 +160,7 @@ class GiveWay:
             self.given_s += self._gave_way - now
 
     def stops_after(self, ms: int, work_on: Callable[[], object]) -> Callable[[], bool]:
-        """The callback of a search that ends after this time, people's turns not counted; ``work_on`` is called in
+        """The callback of a search that ends after this time, not counting people's turns; ``work_on`` is called in
         it.
         """
         ends = time.monotonic() - self.given_s + ms / 1000
@@ -173,7 +173,7 @@ class GiveWay:
 
 
 class Clock:
-    """The clock of one slice: sends the heartbeats, lets people go first, and ends the slice in time."""
+    """The clock of one slice: sends the heartbeats, gives people priority, and ends the slice in time."""
 
     def __init__(self, tasks: Tasks, task_id: str) -> None:
         self._tasks = tasks
@@ -185,7 +185,7 @@ class Clock:
         self._is_urgent = False
 
     def ends_slice(self) -> bool:
-        """Whether the time is over, or more urgent work waits."""
+        """True if the time is over, or more urgent work waits."""
         now = time.monotonic()
         if now - self._looked > LOOK_EVERY_S:
             self._looked = now
@@ -196,7 +196,7 @@ class Clock:
         """The callback of a search. It never ends the search, so that the result depends on the seed only. Raises
         TaskClosed.
 
-        It also lets people go first, and shows others by heartbeats that this worker gets on.
+        It also gives people priority, and shows others by heartbeats that this worker makes progress.
         """
         self._way.if_due()
         now = time.monotonic()
@@ -207,29 +207,29 @@ class Clock:
         return False
 
     def stops_after(self, ms: int) -> Callable[[], bool]:
-        """The callback of a search that ends after this time, people's turns not counted."""
+        """The callback of a search that ends after this time, not counting people's turns."""
         return self._way.stops_after(ms, self.should_stop)
 
 
 @dataclass(frozen=True)
 class HalfPart:
-    """A part as far as it is, from which any worker goes on."""
+    """The saved state of a part, from which any worker continues."""
 
     state: Any
 
 
 @dataclass(frozen=True)
 class PartResult:
-    """The result of a part: the same however often it is done."""
+    """The result of a part: the same however often it is computed."""
 
     value: Any
     """Read with the task."""
     detail: Any = None
-    """Read on its own."""
+    """Read separately."""
 
 
 class Work:
-    """What a worker does of a task in one slice. A kind of task is a subclass."""
+    """The work on a task in one slice. A kind of task is a subclass."""
 
     def __init__(self, tasks: Tasks, task: Task) -> None:
         """Subclasses raise Problem if the game of the task no longer exists."""
@@ -237,7 +237,7 @@ class Work:
         self.task = task
 
     def do_part(self, number: int, half: Any, clock: Clock) -> HalfPart | PartResult:
-        """Work on a part, from its half if there is one. Only what ends when the slice does returns a half."""
+        """Work on a part, from its half if there is one. Returns a half only if the slice ended it."""
         raise NotImplementedError
 
     def end(self) -> str:

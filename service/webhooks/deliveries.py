@@ -3,11 +3,11 @@
 A message names the newest version, so one message may cover several changes. The store records which deliveries are
 due, so a lost attempt costs seconds. A message may be delivered twice, with the same id.
 
-A delivery is one signed attempt; some are tried again. Redis records what is due. What waits in a dispatcher is only a
-reminder: every attempt reads again whether it is still to be made.
+A delivery is one signed attempt; some are retried. Redis records which are due. An entry in a dispatcher is only a
+reminder: every attempt first checks whether it is still due.
 
-They are made in a process of their own, so that a slow receiver delays no computer turn, and in threads, so that it
-delays no other receiver (protocol.md, 7).
+A separate process makes them, so that a slow receiver does not delay computer turns, in threads, so that it does not
+delay other receivers (protocol.md, 7).
 """
 
 import base64
@@ -35,7 +35,7 @@ from service.store.store import Store
 from service.store.webhooks import Delivery, Subscription
 from service.webhooks.outbound import Reach, Unreachable, check_target, post, reach_of
 
-# -- what is delivered
+# -- messages
 
 
 class ChangedGame(Answer, kw_only=True):
@@ -73,8 +73,8 @@ Dispatch = Callable[[str, Hashable, Callable[[], None]], None]
 
 
 def deliver_due(store: Store, game_id: str, reach: Reach, dispatch: Dispatch) -> None:
-    """Dispatch the game's revision to every webhook that does not have it yet and is not waiting for its next
-    attempt. Raises Problem if the game has expired, and its webhooks with it.
+    """Dispatch the game's revision to every webhook that does not have it yet and is not waiting for its next attempt.
+    Raises Problem if the game has expired, and its webhooks with it.
     """
     game = store.games.load(game_id)
     for webhook, delivery in _webhooks(store, game):
@@ -103,7 +103,7 @@ def _is_due(delivery: Delivery, game: Game) -> bool:
 
 
 def _settle(store: Store, game: Game) -> None:
-    """Note when the game's deliveries are next to be looked at. Those that are due wait in a dispatcher."""
+    """Record when the game's deliveries are due next. Those already due wait in a dispatcher."""
     waits_ms = []
     for _, delivery in _webhooks(store, game):
         if delivery.revision != game.revision and not delivery.given_up:
@@ -112,7 +112,7 @@ def _settle(store: Store, game: Game) -> None:
 
 
 def _deliver(store: Store, game_id: str, webhook_id: str, reach: Reach) -> None:
-    """Make one attempt, unless meanwhile the webhook is deleted or another attempt was made."""
+    """Make one attempt, unless meanwhile the webhook was deleted or another attempt was made."""
     try:
         game = store.games.load(game_id)
     except (Problem, Unreadable):  # expired meanwhile, or changed by a newer release
@@ -173,15 +173,15 @@ def signed_headers(webhook: Subscription, game: Game, timestamp_s: int, body: by
 # -- the worker that delivers
 
 LOOK_S: Final = 0.5
-"""Pause before the process looks again for what is due."""
+"""Pause before the process checks again for due deliveries."""
 THREADS: Final = 16
 """For each of the three pools. A call waits for the network nearly all of its time."""
 SLOW_S: Final = 1.0
 """A host whose last call took longer is slow."""
 MAX_WAITING: Final = 1000
-"""Calls that may wait for one host. Those beyond are refused: Redis has them still."""
+"""Calls that may wait for one host. Further ones are refused: they are still in Redis."""
 MAX_HOSTS: Final = 10_000
-"""The hosts of which it is remembered how fast they are; the one called longest ago is forgotten first."""
+"""The number of hosts whose speed is cached; the one called longest ago is dropped first."""
 
 
 class Deliveries:
@@ -194,7 +194,7 @@ class Deliveries:
         self._stopped = threading.Event()
 
     def run(self) -> None:
-        """Deliver until a stop signal. Calls under way are finished; what waits is in Redis for the next process."""
+        """Deliver until a stop signal. Running calls are finished; waiting ones are in Redis for the next process."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self._stopped.set())
         log.info("worker ready for webhooks")
@@ -207,7 +207,7 @@ class Deliveries:
         self._stopped.wait(LOOK_S)
 
     def look(self) -> None:
-        """Dispatch all that is due. Several processes may do this at once: each game is claimed by one."""
+        """Dispatch everything that is due. Several processes may do this at once: each game is claimed by one."""
         self._store.agenda.look()  # this process has no sweeper, which does so in others
         self._store.agenda.handle_due(DELIVER, self._deliver)
 
@@ -221,13 +221,13 @@ class Dispatcher:
     last call was slow, to those whose last call was not, and to those that have not been called.
 
     A client may have receivers on many hosts, all of them slow. Neither their first calls nor the later ones use up the
-    pool for hosts that have answered in time.
+    pool for hosts that have responded in time.
     """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._waiting: dict[str, dict[Hashable, Callable[[], None]]] = {}
-        """Of each host with a call that waits or runs, the calls that wait, oldest first."""
+        """For each host with a call that waits or runs, the waiting calls, oldest first."""
         self._was_slow: dict[str, bool] = {}
         self._pools = {
             None: Threads(THREADS, "new-webhooks"),
@@ -253,7 +253,7 @@ class Dispatcher:
             self._changed.wait_for(lambda: not self._waiting)
 
     def close(self) -> None:
-        """Forget the calls that wait, and wait for those that run."""
+        """Drop the calls that wait, and wait for those that run."""
         with self._changed:
             for waiting in self._waiting.values():
                 waiting.clear()
@@ -264,7 +264,7 @@ class Dispatcher:
         self._pools[self._was_slow.get(host)].submit(partial(self._run_next, host))
 
     def _run_next(self, host: str) -> None:
-        """Run the oldest call to the host; afterwards the host queues up again behind the others."""
+        """Run the oldest call to the host; afterwards the host goes to the end of the queue."""
         with self._changed:
             waiting = self._waiting[host]
             call = waiting.pop(next(iter(waiting))) if waiting else None
@@ -279,7 +279,7 @@ class Dispatcher:
             try:
                 if waiting:
                     self._start(host)
-            except RuntimeError:  # no thread; Redis has them still
+            except RuntimeError:  # no thread; they are still in Redis
                 waiting.clear()
             if not waiting:
                 del self._waiting[host]

@@ -31,7 +31,7 @@ MAX_ADDRESSES: Final = 3
 NAT64: Final = IPv6Network("64:ff9b::/96")
 MAPPED: Final = IPv6Network("::ffff:0:0/96")
 UNICAST_IPV6: Final = IPv6Network("2000::/3")
-"""All that is assigned for the public internet. Addresses that hold an IPv4 address lie outside, or in
+"""All addresses assigned for the public internet. Addresses that contain an IPv4 address are outside, or in
 ``SPECIAL_IPV6``.
 """
 SPECIAL_IPV6: Final = [IPv6Network(text) for text in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
@@ -41,7 +41,7 @@ _SPECIAL_IPV4: Final = """
 """
 SPECIAL_IPV4: Final = [IPv4Network(text) for text in _SPECIAL_IPV4.split()]
 """IANA's registries of special-purpose addresses, as of 2026, multicast, and the address at which Azure answers its
-machines. What ``ipaddress.is_global`` calls public depends on the release of Python: that of 3.11.7 has some of these.
+machines. The result of ``ipaddress.is_global`` depends on the release of Python: 3.11.7 calls some of these global.
 """
 
 
@@ -72,14 +72,14 @@ class Reach:
     """Networks that may not be called in any case."""
 
     def allows(self, address: str) -> bool:
-        """Whether this address may be called, in whatever form it is written."""
+        """True if this address may be called, in any notation."""
         found = _unwrapped(address)
         return (self.private or is_public(address)) and not any(found in network for network in self.denied)
 
 
 @cache
 def reach_of(settings: Settings) -> Reach:
-    """What the settings allow. Raises SettingsError for a network that cannot be parsed."""
+    """The policy in the settings. Raises SettingsError for a network that cannot be parsed."""
     try:
         denied = tuple(ip_network(text.strip()) for text in settings.denied_webhooks.split(",") if text.strip())
     except ValueError as error:
@@ -108,7 +108,7 @@ def _resolve(host: str, service: int | str) -> tuple[str, ...]:
     """The addresses of a host, none if it has none or its name server is slow.
 
     The system's resolver cannot be interrupted, and its own time-outs add up to half a minute: it runs in a thread that
-    may outlive this.
+    may outlive this call.
     """
     found: list[str] = []
 
@@ -121,7 +121,7 @@ def _resolve(host: str, service: int | str) -> tuple[str, ...]:
     thread = threading.Thread(target=look_up, name="resolver", daemon=True)
     try:
         thread.start()
-    except RuntimeError:  # the system starts no thread now: the look-up has no time limit
+    except RuntimeError:  # no thread can be started now: the look-up has no time limit
         look_up()
         return tuple(dict.fromkeys(found))
     thread.join(RESOLVE_WITHIN_S)
@@ -150,7 +150,7 @@ def _parsed(url: str, private: bool) -> SplitResult:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address can only be one of the public internet. Whatever is not known to be is not.
+    """True if an IP address is known to be one of the public internet.
 
     >>> [is_public(address) for address in ("8.8.8.8", "127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::a9fe:a9fe")]
     [True, False, False, False]
@@ -163,7 +163,7 @@ def is_public(address: str) -> bool:
 
 def _unwrapped(address: str) -> IPv4Address | IPv6Address:
     found = ip_address(address)
-    if isinstance(found, IPv6Address) and (found in NAT64 or found in MAPPED):  # both only write an IPv4 address
+    if isinstance(found, IPv6Address) and (found in NAT64 or found in MAPPED):  # both only represent an IPv4 address
         return IPv4Address(int(found) & 0xFFFFFFFF)
     return found
 
@@ -195,8 +195,8 @@ def post(target: Target, body: bytes, headers: dict[str, str]) -> int:
 
 
 def _left_s(ends: float) -> float:
-    """The seconds until ``ends``; raises Unreachable if there are none. What a socket may take is set before each
-    use of it, because its own time-out begins again with every byte that comes.
+    """The seconds until ``ends``; raises Unreachable if there are none. The time-out of a socket is set before each use
+    of it, because it restarts with every byte that arrives.
     """
     if (left_s := ends - time.monotonic()) <= 0:
         raise Unreachable("TimeoutError")

@@ -15,7 +15,7 @@ from service.store.webhooks import Delivery, Subscription, WebhookStore, is_key_
 from service.webhooks.outbound import Reach, check_target
 
 MAX_WEBHOOKS: Final = 3
-"""Per token of a game, and per API key."""
+"""Maximum per token of a game, and per API key."""
 KEY_HOLDER: Final = "key"
 
 
@@ -66,7 +66,7 @@ def delete_webhook(webhooks: WebhookStore, owner: Owner, webhook_id: str) -> Non
 
 
 def not_found(webhook_id: str) -> Problem:
-    """The one answer for webhooks that do not exist or belong to others."""
+    """The same refusal for webhooks that do not exist or belong to others."""
     return Problem("webhook/not_found", f"There is no webhook {webhook_id!r}, or it is not yours.")
 
 

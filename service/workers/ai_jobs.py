@@ -1,9 +1,9 @@
-"""The jobs of AI workers. ``protocol.md`` describes who does what and what a crash leaves behind, section by section.
+"""The jobs of AI workers. ``protocol.md`` describes responsibilities and recovery, section by section.
 
 The queue only wakes workers. The stored game records that a turn is due, so a lost job costs a second and never a move.
 
-Here are also what workers and sweepers do with every task, whatever its kind, and the timer of a process, which calls
-at a set time.
+Also the work of workers and sweepers on tasks of any kind, and the timer of a process, which calls functions at a set
+time.
 """
 
 import contextvars
@@ -43,7 +43,7 @@ class Timer:
     """Calls functions at set times, for one other thread. If the process dies, the sweeper recovers what is due."""
 
     def __init__(self) -> None:
-        self._calls = scheduler(time.monotonic)  # so that no clock that is set meanwhile delays a call
+        self._calls = scheduler(time.monotonic)  # so that no clock set meanwhile delays a call
         self._changed = threading.Event()
         self._wait_s: float | None = None
         self._thread: threading.Thread | None = None
@@ -67,7 +67,7 @@ class Timer:
     def _make_calls(self) -> None:
         self._changed.wait(self._wait_s)
         self._changed.clear()
-        self._wait_s = 0  # the other calls follow soon if one fails
+        self._wait_s = 0  # if one fails, the other calls still follow soon
         self._wait_s = self._calls.run(blocking=False)
 
 
@@ -98,7 +98,7 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
                 return
             if claimed is None:  # other chains do the remaining parts and end the task
                 return
-    except (TaskClosed, Unreadable):  # what cannot be read is tried again by the sweeper, a few times
+    except (TaskClosed, Unreadable):  # the sweeper retries unreadable tasks a few times
         return
     except Problem:  # its game was deleted or has expired
         store.close(task, CANCELLED)
@@ -121,8 +121,8 @@ def _do_part(work: Work, number: int, half: object, clock: Clock) -> int:
 
 
 def look_after(tasks: Tasks, task_id: str) -> None:
-    """Queue a task again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it has failed.
-    A match with bots has no workers: it is advanced here.
+    """Queue a task again whose workers or jobs are lost; after ``MAX_ATTEMPTS`` times without progress it fails. A
+    match with bots has no workers: it is advanced here.
     """
     task = tasks.store.find(task_id)
     if task is None:  # deleted, or expired
@@ -140,10 +140,10 @@ def look_after(tasks: Tasks, task_id: str) -> None:
 HELD_MS: Final = 3000
 """A worker that has not postponed its turn for this long is considered dead."""
 POSTPONED_EVERY_S: Final = 0.3
-"""Less than what is left of that when the turn of another worker is taken for a free one."""
+"""Less than the rest of that time when the turn of another worker would be considered free."""
 
 _prepared: Final[list[Tasks]] = []
-"""What the jobs of this process work with."""
+"""The services for the jobs of this process."""
 
 
 def prepare_worker(settings: Settings) -> tuple[Tasks, "redis.Redis"]:
@@ -184,7 +184,7 @@ class HeldTurn:
         self._held_at = 0.0
 
     def take(self) -> bool:
-        """Try to get the turn; False if another worker plays it, as one that is due later than any other."""
+        """Try to claim the turn; False if another worker plays it, as one whose due time has been postponed."""
         self._held_at = time.monotonic()
         return self._agenda.claim(TURN, self._game_id, HELD_MS, within_ms=KINDS[TURN].again_ms)
 
@@ -201,11 +201,11 @@ class HeldTurn:
 
 
 def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] = lambda: False) -> None:
-    """Play the computer decisions that are due, unless another worker does; after a slice wake a new job.
+    """Play the computer decisions that are due, unless another worker does; after a slice, queue a new job.
 
-    An answer that is to be committed later is handed to the timer, so that no worker sleeps. For one that is due at
-    once the worker sleeps unless ``others_wait``: what it does otherwise would delay the answer, the more the later it
-    decided. In a game without people, others go first between decisions and during a search.
+    A move that has to be committed later is passed to the timer, so that no worker sleeps. For one that is due soon the
+    worker sleeps unless ``others_wait``: other work would delay the move, the more the later it was decided. In a game
+    without people, others go first between decisions and during a search.
     """
     held, way = HeldTurn(games.store.agenda, game_id), GiveWay(games.queue)
 
@@ -240,7 +240,7 @@ def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] =
 
 
 def _finish_turn(games: Games, turn: PendingTurn) -> None:
-    """Commit an answer at its time, and wake a worker for the next one."""
+    """Commit a move at its time, and wake a worker for the next one."""
     try:
         games.wake(commit_turn(games, turn))
     except (Problem, Unreadable, redis.RedisError) as error:

@@ -36,15 +36,15 @@ log = logging.getLogger(__name__)
 WORKER_TTL_S: Final = 20
 """On an empty queue RQ blocks for up to 15 s less than this, and notices a lost connection only a little later."""
 LONGEST_WAIT_S: Final = 2 * MAX_PACE_MS / 1000
-"""A found answer is committed by then."""
+"""A found move is committed within this time."""
 LONGEST_PAUSE_S: Final = 1
-"""RQ doubles the pause before it looks for a lost Redis again, up to a minute unless this is set."""
+"""RQ doubles the pause between attempts to reconnect to Redis, up to a minute unless this is set."""
 MAX_JOBS: Final = 20_000
 """The process ends after this many jobs and the supervisor starts a new one. It bounds memory leaks."""
 
 
 class LiveWorker(SimpleWorker):
-    """RQ's worker, which shows a sign of life whenever it sends a heartbeat, whether or not Redis takes it."""
+    """RQ's worker, which gives a sign of life whenever it sends a heartbeat, whether or not Redis receives it."""
 
     def heartbeat(self, *arguments: Any, **named: Any) -> None:
         """Called in every round of the loop and before every job."""
@@ -102,12 +102,12 @@ def main(argv: Sequence[str] = ()) -> int:
     except redis.RedisError as error:  # it cannot register; the supervisor tries again
         log.error("the queue takes no workers: %s", error)
         return 1
-    timer.join(LONGEST_WAIT_S)  # the answers that were found: another worker would need seconds to find them again
+    timer.join(LONGEST_WAIT_S)  # the moves that were found: another worker would need seconds to find them again
     return 0
 
 
 def chosen_queues(names: Sequence[str]) -> list[str]:
-    """The queues with these names, all without names; raises SettingsError for an unknown name."""
+    """The queues with these names, all if none are given; raises SettingsError for an unknown name."""
     for name in names:
         if name not in QUEUES:
             raise SettingsError(f"{name!r} is not a queue; the queues are {', '.join(QUEUES)}")

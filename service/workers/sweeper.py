@@ -1,4 +1,4 @@
-"""Does what is due (protocol.md, 6): one sweeper in every API process and worker, so that none of them is essential."""
+"""Handles due entries (protocol.md, 6): one sweeper in every API process and worker, none of them essential."""
 
 import logging
 import secrets
@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 
 SWEEP_S: Final = 1.0
 WITHOUT_QUEUE_MS: Final = 4000
-"""A computer's turn that no worker can hear of waits no longer than this."""
+"""Longest wait of a computer's turn of which no worker can be informed."""
 
 
 class Sweeper:
-    """Handles the entries of the agenda whose time has come, each on its own, and makes room in the store.
+    """Handles the due entries of the agenda, each on its own, and makes room in the store.
 
     Does so about every second, in turn with the sweepers of other processes.
     """
@@ -50,8 +50,8 @@ class Sweeper:
         time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
 
     def sweep_in_turn(self) -> None:
-        """Sweep if it is this process's turn: each step for itself, since a full store refuses some and others make
-        room.
+        """Sweep if it is this process's turn; a failed step does not prevent the others, since a full store refuses
+        some and others make room.
         """
         if self._agenda.take_turn():
             for step in self._steps:
@@ -64,15 +64,15 @@ class Sweeper:
 
 
 def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
-    """End what a game has waited for too long. For a computer's turn wake a worker again; after too many attempts or
-    too long a wait let the heuristic answer in this process.
+    """End waits of a game that are over. For a computer's turn, wake a worker again; after too many attempts or too
+    long a wait, let the heuristic move in this process.
     """
     game = games.load(game_id)
     version = game.version
     game = games.changed(game_id, end_waits) if game.status == OPEN else answer_for_late(games, game)
     if game.version != version:
         return
-    if game.ai is None:  # it was due too early, as it may be after a clock was set
+    if game.ai is None:  # it was due too early, as may happen after a clock was set
         games.store.agenda.done(TURN, game_id, game.revision, look_again_ms(game))
         return
     attempts = games.store.games.attempts(game_id)
@@ -90,7 +90,7 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
 
 
 def end_waits(game: Game) -> None:
-    """Go on with a game that has not started without what has not come in time: bots, an opponent, promised seeds."""
+    """Continue a game that has not started without what has not come in time: bots, an opponent, promised seeds."""
     if game.status == OPEN:
         expire_invitations(game)
         fill_open_seat(game)

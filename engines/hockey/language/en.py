@@ -56,6 +56,7 @@ TEXTS: Final = Texts(
         # moves
         "let_deal": "let {dealer} deal first",
         "play": "play {card}",
+        # calls: made by the player of the card, except "Save!" (events.py).
         # A miss has no customary call: the word is ours. The call of `plays` is the card
         "scores": "{player} scores! {score}",
         "breakaway": "Breakaway!",

@@ -1,4 +1,4 @@
--- Delete a bot that is still as it was read, and what is stored for it.
+-- Delete a bot that has not changed since it was read, and everything stored for it.
 -- KEYS  1 to 9 as in shared.lua
 -- ARGV  1 bot id  2 document as it was read  3 member of the list
 -- Returns 1, or 0 if it was changed since.

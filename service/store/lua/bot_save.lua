@@ -1,4 +1,4 @@
--- Register a bot, or change one that is still as it was read. A name belongs to one bot.
+-- Register a bot, or change one that has not changed since it was read. A name belongs to one bot.
 -- KEYS  1 to 9 as in shared.lua  10 name before the change (the same as 9 to register)
 -- ARGV  1 bot id  2 document as it was read, '' to register  3 new document  4 member of the list
 --       5 seconds to live  6 limit of bots of one client

@@ -1,4 +1,4 @@
--- Note that a bot is online, and let it live from now on.
+-- Record that a bot is online, and restart its lifetime.
 -- KEYS  1 to 9 as in shared.lua
 -- ARGV  1 bot id  2 document as it was read  3 seconds to live  4 ms for which it counts as online
 -- Returns the number of its last change; nil if it was changed since or deleted.

@@ -12,7 +12,7 @@ local wait_ms = math.max(0, math.ceil((wanted - left) * fill_ms / full))
 if wait_ms == 0 then
   left = math.min(full, left - wanted)
 end
--- Also if nothing was taken: the bucket refills from now on, whatever the clock was when it was filled.
+-- Also if nothing was taken: the bucket refills from now on, even if the clock was set since it was filled.
 redis.call('HSET', KEYS[1], 'left', tostring(left), 'at', now)
 redis.call('PEXPIRE', KEYS[1], fill_ms)
 return {wait_ms, math.floor(left)}

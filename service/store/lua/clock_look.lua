@@ -1,6 +1,6 @@
 -- Look at the clock, and take the turn to sweep unless another process has it.
 -- If the clock was set, or nobody has looked for a while, no wait has run meanwhile: the hash of the clock says so to all.
--- A full store refuses to note the look and the turn. The turn counts as taken then: to sweep makes room.
+-- A full store refuses to record the look and the turn. The turn counts as taken then: sweeping makes room.
 -- KEYS  1 the turn
 --       2 the clock, a hash: at, the last look; away, ms that the clock has run and no wait; and until the agenda is moved, as it
 --         would be due too late, the last look before the clock was set back and the one after it: last, after

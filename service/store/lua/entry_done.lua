@@ -1,4 +1,4 @@
--- Note that an entry of the agenda was done for a revision of a game; it is due at once if the game has another one.
+-- Record that an entry of the agenda was done for a revision of a game; it is due at once if the game has another one.
 -- KEYS  1 game hash  2 the entries of its kind
 -- ARGV  1 game id  2 revision for which it was done  3 ms until it is due again, '' for never
 -- Sent again: the same.

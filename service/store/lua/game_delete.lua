@@ -1,4 +1,4 @@
--- Delete a game and what is stored with it; with an index, only if it is still there: else somebody has moved.
+-- Delete a game and everything stored with it; with an index, only if it is still there: otherwise a player has moved.
 -- KEYS  1 game hash; what else is stored for the game, in its bucket, is named after it
 -- ARGV  1 index, 'idle' or 'ended', or ''
 -- Returns 1, or 0 if it is not in the index.

@@ -8,7 +8,7 @@ local commits = bucket .. ':commits:' .. id
 if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] or redis.call('LLEN', commits) ~= tonumber(ARGV[2]) then
   return 0
 end
--- First what frees memory: Redis then allows the rest of the script even if its memory is used up.
+-- First the deletions: Redis then allows the rest of the script even if its memory is used up.
 redis.call('DEL', commits)
 for i = 4, #ARGV do
   redis.call('HDEL', bucket .. ':requests:' .. id, ARGV[i])

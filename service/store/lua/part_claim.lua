@@ -1,5 +1,5 @@
--- Claim a part of a task: one that is saved half or whose worker is dead, else the next one. It is also a heartbeat of the
--- task, so that both are overdue at the same time.
+-- Claim a part of a task: one that is saved half or whose worker is dead, otherwise the next one. It is also a heartbeat of the task, so that
+-- both are overdue at the same time.
 -- KEYS  1 task hash  2 due index  3 parts being worked on, by the time at which they may be claimed again  4 halves
 -- ARGV  1 task id  2 parts of the task  3 ms until the part may be claimed again  4 seconds to live of the parts
 -- Returns the part's number and its half if it has one; nothing if the task is not open or all parts are claimed.

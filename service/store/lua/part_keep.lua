@@ -1,4 +1,4 @@
--- Keep what a worker has of a part: a half, from which any worker goes on, or its result.
+-- Store the state of a part: a half, from which any worker continues, or its result.
 -- KEYS  1 task hash  2 parts being worked on  3 halves  4 results  5 details
 -- ARGV  1 part  2 half, '' for a result  3 result  4 detail of the result, '' for none  5 seconds to live of the parts
 -- Returns how many parts are done, or -1 if the task is not open.

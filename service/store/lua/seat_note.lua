@@ -1,5 +1,5 @@
--- Note how a seat of a bot stands at a revision of its game, and give it the next number in the bot's feed if that is news. Events
--- are made from the game when they are read, so the feed only says which seats have changed.
+-- Record the state of a bot's seat at a revision of its game, and give it the next number in the bot's feed if it has changed. Events are made
+-- from the game when they are read, so the feed only says which seats have changed.
 -- KEYS  1 to 5 as in shared.lua: of each seat '<revision> <number> <ms of the change> <standing>' in 2, by the number in 3
 -- ARGV  1 bot id  2 seat as '<game>:<number>'  3 in MessagePack, names whose value is nil left out:
 --         revision  of the game
@@ -38,7 +38,7 @@ else
 end
 local surplus = redis.call('ZCARD', KEYS[3]) - facts.kept
 if surplus > 0 then
-  -- Those that take no place: the seat is over or a computer plays it, or the game has expired. The others are as few as the bot's places.
+  -- Drop seats that take no place: the seat is over or a computer plays it, or the game has expired. The others are as few as the bot's places.
   redis.call('ZREMRANGEBYSCORE', KEYS[5], '-inf', now)
   for _, kept in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
     if surplus > 0 and not redis.call('ZSCORE', KEYS[5], kept) then
@@ -49,6 +49,6 @@ if surplus > 0 then
   end
 end
 for name = 2, 3 do
-  redis.call('PEXPIRE', KEYS[name], redis.call('PTTL', KEYS[1]))  -- only being online lets a bot live on
+  redis.call('PEXPIRE', KEYS[name], redis.call('PTTL', KEYS[1]))  -- only being online keeps a bot alive
 end
 return ''

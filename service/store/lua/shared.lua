@@ -1,4 +1,4 @@
--- What every script may call.
+-- Functions for every script.
 
 -- The clock of the service.
 local function now_ms()
@@ -34,7 +34,7 @@ end
 -- 5 its places  6 while it counts as online; and where the script says so 7 list of bots  8 bots of the client that registered it, by
 -- the time at which they stop counting  9 its name, holding its id.
 
--- Let a bot live from now on: all that is stored for it, its name unless another has it, and its place among those of its client.
+-- Restart the lifetime of a bot: of everything stored for it, its name unless another bot has it, and its entry among those of its client.
 local function prolong_bot(life_s)
   local holder = redis.call('GET', KEYS[9])
   if not holder or holder == ARGV[1] then

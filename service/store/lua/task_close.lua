@@ -1,4 +1,4 @@
--- End a task that is still open: done, cancelled or failed. The first end counts.
+-- End a task that is still open: done, cancelled or failed. Only the first end counts.
 -- KEYS  1 task hash  2 due index  3 open tasks of all clients  4 those of its client
 -- ARGV  1 task id  2 new status  3 why it has failed, '' otherwise  4 seconds to live  5 channel
 -- Returns 1, or 0 if it had ended before or does not exist.
