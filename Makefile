@@ -26,7 +26,7 @@ INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/engines/test_*.py
 # By another name than $(MAKE): a line with that one runs under make -n too, and the tests with it.
 AT_ONCE := $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
-# What measuring and training need besides: too much to compile for those who only play.
+# What measuring and training need in addition: too much to compile for those who only play.
 DEVELOPED := training
 ON_DEVELOPED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/developed:$(CURDIR)'
 SOURCES := $(shell find engines ai service docs clients/web clients/javascript/src faceoff.py wsgi.py -type f -not -path '*/__pycache__/*' -not -name schema.d.ts -not -name exact.d.ts 2>/dev/null)
@@ -58,10 +58,11 @@ test-of: .venv/dev.done ## the tests that concern a file: make test-of FILE=serv
 	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make test-of FILE=service/games/play.py'; exit 2; }
 	@$(BIN)/faceoff bench tests-of '$(FILE)'
 
-check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --strict, openapi.yaml under Spectral's and Redocly's recommended rules, and the subjects of new commits
+check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --strict, openapi.yaml under Spectral's and Redocly's recommended rules, words to avoid, and the subjects of new commits
 	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }
 	@$(BIN)/python -m ruff check --quiet .
 	@$(BIN)/python -m mypy --no-error-summary
+	@$(BIN)/python -m tests.deploy.wording
 	@cd build/tools && PATH='$(CURDIR)/$(BIN)':$$PATH && \
 	npx --no spectral lint --quiet --fail-severity=warn --ruleset spectral.yaml '$(CURDIR)/openapi.yaml' && \
 	REDOCLY_TELEMETRY=off npx --no redocly lint '$(CURDIR)/openapi.yaml'

@@ -26,7 +26,7 @@ INSTALLED_BY: Final = {
 }
 """The command that installs a package which only some commands need."""
 BUILT_BY: Final = {"compiled": "make compiled", "developed": "make build/developed.done"}
-"""The command that makes a compiled copy; the second one holds what trains besides."""
+"""The command that makes a compiled copy; the second one also has what trains."""
 
 
 class Command(NamedTuple):

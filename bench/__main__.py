@@ -43,11 +43,11 @@ STUDIES: Final = {
         "bench.strength.best_response", "what is gained by learning against one player", ("torch",), "developed"
     ),
     # Theory
-    "openspiel": Study("bench.theory.openspiel", "OpenSpiel's search beside ours in a small game", ("pyspiel",)),
+    "openspiel": Study("bench.theory.openspiel", "OpenSpiel's search and ours in a small game", ("pyspiel",)),
     # Speed
     "speed": Study(
         "bench.speed.__main__",
-        "speed beside anchors measured in the same run, into docs/performance.md",
+        "speed, compared with anchors measured in the same run, into docs/performance.md",
         ("faceoff_client", "matplotlib"),
     ),
     "answer-times": Study(

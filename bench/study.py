@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from bench.report import REPORT, put_section, section_of, table
 
 Wanted: TypeAlias = argparse.Namespace
-"""The arguments of a run: ``only`` and those that the study takes besides."""
+"""The arguments of a run: ``only`` and further ones of the study."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Study:
     heads: tuple[str, ...]
     rows: Callable[[], Iterable[Row]]
     options: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    """By name the default of what a run may set besides, and what it means."""
+    """By name the default of each further setting of a run, and what it means."""
     report: Path = REPORT
 
     def parser(self) -> argparse.ArgumentParser:

@@ -6,7 +6,7 @@
 # What happens: a name in the head of a for loop is read again at each step, so that a loop over range(n) ends early when
 # n is changed in it; in x + (x := 5) the first operand has the later value; a generator expression is drawn at once; the
 # finally of a generator that is dropped does not run; a frozen dataclass cannot be copied. There is no warning.
-# Seen first with 2.4.1; older ones were not tried. Source: this run, each line beside that of the interpreter.
+# Seen first with 2.4.1; older ones were not tried. Source: this run, each line next to that of the interpreter.
 # For Faceoff: rules and opponents are compiled. tests/engines/test_compilable.py looks for each of these in every module
 # that is compiled.
 set -euo pipefail

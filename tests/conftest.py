@@ -1,5 +1,5 @@
-"""Of every test: the garbage collector looks at what tests make, seldom, and not at the modules again; and which tests
-one process runs, of those that run at once.
+"""Of every test: the garbage collector collects the objects of tests, rarely, and not the modules again; and which
+tests one process runs, of those that run at once.
 """
 
 import gc

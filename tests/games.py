@@ -15,7 +15,7 @@ LUCK_ONLY = [key for key, variant in VARIANTS.items() if not variant.has_decisio
 LEARNED = [key for key in VARIANTS if make_encoder(key) is not None]
 """There are networks for them."""
 LONG_MOVES = [key for key, variant in VARIANTS.items() if variant.described_moves]
-"""There are moves of so many actions that they are described, not listed."""
+"""Some moves have too many actions to be listed, so they are described."""
 SOLVED = [key for key in LEARNED if make_heuristic(key).solves]
 """A solver decides for the levels: the network alone plays where nothing is to be searched."""
 

@@ -6,7 +6,7 @@ import socket
 from functools import cache
 
 FIRST, EACH, PROCESSES = 10_000, 100, 200
-"""So many for each process that a port comes again only long after its server was chosen. All are below the ports that
+"""Enough for each process that a port is reused only long after its server was chosen. All are below the ports that
 Linux and macOS hand out by themselves: no connection takes one before its server is started.
 """
 

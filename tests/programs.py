@@ -32,7 +32,7 @@ PROGRAMS = (
 
 
 def skipped(programs: Sequence[Program], is_root: bool) -> str:
-    """What is skipped for want of which program, and the command that installs them; empty if nothing is."""
+    """What is skipped without which program, and the command that installs them; empty if nothing is."""
     missing = [program for program in programs if not program.is_here]
     lines = [f"Skipped without {program.packages}: {program.tests}." for program in missing]
     packages = " ".join(program.packages for program in missing)

@@ -214,7 +214,7 @@ class Planner:
             self._find_partners(half.right)
         i: i64
         for i in range(self.count):
-            half.highest[i] = self._two_beside(half, i) - self.prices[self.cards[i]]
+            half.highest[i] = self._two_partners(half, i) - self.prices[self.cards[i]]
 
     def _gains_alike(self, line: i64) -> bool:
         """True if cards are equivalent in this line and in the next one."""
@@ -224,7 +224,7 @@ class Planner:
                 return False
         return self.given == 0
 
-    def _two_beside(self, half: Half, i: i64) -> float:
+    def _two_partners(self, half: Half, i: i64) -> float:
         """Upper bound of the value of two partners of this centre or goalie.
 
         Without a margin, no card is counted on both sides. With one it is, so that more of what is near the best is
@@ -290,10 +290,10 @@ class Planner:
             most, less, highest = NOT_PLANNED, NOT_PLANNED, 0.0
             if (keys >> key) & 1 == 1:
                 row = ALL_CARDS * key
-                beside = others & ~bit(key)
+                may_stand = others & ~bit(key)
                 for j in range(count):
                     card = cards[j]
-                    if (beside >> card) & 1 == 0:
+                    if (may_stand >> card) & 1 == 0:
                         continue
                     gain = gains[first_gain + pair_values[row + card]]
                     score = gain - prices[card]
@@ -320,7 +320,7 @@ class Planner:
         self._ranked[line] |= bit(i)
         cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
         key = cards[i]
-        row, first_gain, beside = ALL_CARDS * key, VALUES * line, self._may_stand(OUTER[line]) & ~bit(key)
+        row, first_gain, may_stand = ALL_CARDS * key, VALUES * line, self._may_stand(OUTER[line]) & ~bit(key)
         end = start + _PARTNERS
         j: i64
         at: i64
@@ -329,7 +329,7 @@ class Planner:
             scores[at] = NOT_PLANNED
         for j in range(self.count):
             card = cards[j]
-            if (beside >> card) & 1 == 0:
+            if (may_stand >> card) & 1 == 0:
                 continue
             score = gains[first_gain + pair_values[row + card]] - prices[card]
             if score <= scores[end - 1]:
@@ -353,7 +353,7 @@ class Planner:
         trial[C] = centre
         trial[G] = goalie
         base = -self.prices[centre] - self.prices[goalie]
-        defence = self._two_beside(self._defence, g)
+        defence = self._two_partners(self._defence, g)
         # exchanged wings have the same value, and the first ones count
         is_mirrored = left_wings == right_wings and self.margin == 0.0
         a: i64

@@ -27,7 +27,7 @@ class Person(Connection):
         self.has_moved = False
 
     def next_request(self) -> bytes:
-        """A new game, the own move, or a look at a game in which the computer still thinks."""
+        """A new game, the person's move, or a look at a game in which the computer still thinks."""
         self.has_moved = False
         if self.game.get("status") != "active":
             return self.new_game.raw(**WAIT)

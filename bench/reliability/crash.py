@@ -56,7 +56,7 @@ class Course:
     waits_s: list[float] = field(default_factory=list)
     """From sending a move to its acknowledgement."""
     answers: list[tuple[float, float]] = field(default_factory=list)
-    """When a move was acknowledged after which a computer had to move, and when it was the own turn again."""
+    """When a move was acknowledged after which a computer had to move, and when it was the person's turn again."""
 
 
 class Players:

@@ -53,7 +53,7 @@ def is_enough(name: str, address: str) -> bool:
 
 
 def marks_of(name: str, address: str) -> dict[str, int]:
-    """The marks of a page, from 0 to 100, by category; the reports are written beside Lighthouse."""
+    """The marks of a page, from 0 to 100, by category; the reports are written to the folder of Lighthouse."""
     options = ["--quiet", "--chrome-flags=--headless=new --no-sandbox", f"--only-categories={','.join(CATEGORIES)}"]
     written = ["--output=json", "--output=html", f"--output-path={BUILD / name}"]
     environment = os.environ | {

@@ -1,4 +1,4 @@
-"""A move and a view cost no more instructions than they should, beside a bare Flask route with the same calls to
+"""A move and a view cost no more instructions than they should, compared with a bare Flask route with the same calls to
 Redis.
 """
 

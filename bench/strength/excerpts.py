@@ -38,7 +38,7 @@ A request names a level by its key or its number, as in `"level": "pro"` or `"le
 `level` and `level_key`. The key stays the same when a release adds levels.
 
 This page is written by `faceoff bench excerpts`. The excerpts are from games of the weakest and the strongest level
-against themselves. The reason beside a move is the computer's own, from the cards it can see. *Better* is the move that
+against themselves. The reason of a move is the computer's own, from the cards it can see. *Better* is the move that
 it misjudged.
 """
 

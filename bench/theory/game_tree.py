@@ -40,7 +40,7 @@ class GameTree:
 
     States are one information set if the names of what the seat sees are equal, and were at all its decisions before,
     and it played the same: seats remember, even where an observation leaves out what is of no use any more. Only so can
-    a best response be worked out from the end of the game backwards. Raises ValueError if a name hides what a seat may
+    a best response be computed from the end of the game backwards. Raises ValueError if a name hides what a seat may
     do.
     """
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's search beside ours, on a small Hockey whose plays reveal what is held.
+"""OpenSpiel's search and ours, on a small Hockey whose plays reveal what is held.
 
 Each search is measured by its choices and by its visits, as ``bench.theory.small_games`` describes; what its choices
 win against those of OpenSpiel's search is the mean of both seats and all deals. Writes its section of docs/strength.md.

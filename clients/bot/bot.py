@@ -43,7 +43,7 @@ class Bot:
         """The tokens of our seats."""
 
     def run(self) -> None:
-        """Play for ever. Raises Problem if the bot was deleted or its token was renewed."""
+        """Play without end. Raises Problem if the bot was deleted or its token was renewed."""
         attempts = Attempts(math.inf)
         while True:
             try:

@@ -48,7 +48,7 @@ def named_card(value: str, names: Mapping[str, str]) -> Text:
 
 
 def sentence(parts: Sequence[Mapping[str, Any]], style: str) -> Text:
-    """Commentary with its cards as chips; numbered ones have their name beside it."""
+    """Commentary with its cards as chips; numbered ones are followed by their name."""
     return Text.assemble(*(chip(part, style) if "card" in part else Text(part["text"], style) for part in parts))
 
 

@@ -119,9 +119,11 @@ PARTS: Final[Sequence[Part[BladesState]]] = (
             for side in s.sides
         ],
     ),
-    Part("hand", _some_cards("The own cards, ascending."), own=lambda s, seat: mask_texts(s.sides[seat].hand())),
+    Part("hand", _some_cards("The seat's own cards, ascending."), own=lambda s, seat: mask_texts(s.sides[seat].hand())),
     Part(
-        "stack", _some_cards("The own stacked defence.", 3), own=lambda s, seat: mask_texts(s.sides[seat].stack.mask())
+        "stack",
+        _some_cards("The seat's own stacked defence.", 3),
+        own=lambda s, seat: mask_texts(s.sides[seat].stack.mask()),
     ),
     Part(
         "remembered",

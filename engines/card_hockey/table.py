@@ -291,13 +291,13 @@ def _check_start(data: Mapping[str, Any], state: CardHockeyState, in_shootout: b
         area = [card for card in range(DECK_SIZE) if (side.goal_cards >> card) & 1]
         for card in area:
             if card not in own or not is_honour(card):
-                refuse(f"goal_cards[{seat}]", f"{card_text(card)} is no honour of {_COLOURS[seat]}'s")
+                refuse(f"goal_cards[{seat}]", f"{card_text(card)} is not an honour of {_COLOURS[seat]}'s")
         count = 0 if in_shootout or options.return_goal_cards else side.goals
         if len(area) != count:
             text = f"{len(area)} cards not faced in this period; the goals before it make {count}"
             refuse(f"goal_cards[{seat}]", text)
     if in_shootout and state.red.goals != state.black.goals:
-        refuse("goals", f"{data['goals']} is no tie, and only a tie leads to the shootout")
+        refuse("goals", f"{data['goals']} is not a tie, and only a tie leads to the shootout")
 
 
 def _check_carried(data: Mapping[str, Any], in_shootout: bool) -> list[str | None]:
@@ -324,7 +324,7 @@ def _bring_up(side: Side, text: str, where: str, colour: str) -> None:
     if side.held != NULL and side.held != card:
         refuse(where, f"{text}; {colour} was serving a penalty and faced {card_text(side.held)} again")
     if card not in [int(own) for own in side.cards]:
-        refuse(where, f"{text} is no card of {colour}'s")
+        refuse(where, f"{text} is not a card of {colour}'s")
     if side.held == NULL and not side.bring_up(card):
         refuse(where, f"{text} is not in the deck: it was turned over before in this period, or is in the goal area")
 

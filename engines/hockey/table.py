@@ -162,7 +162,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
     Part("score", SCORE, lambda s: [int(s.totals[0]), int(s.totals[1])], follows_from="goals"),
     Part(
         "hand",
-        ListOf(Card(), 0, DECK_SIZE, unique=True, help="The own cards, ascending."),
+        ListOf(Card(), 0, DECK_SIZE, unique=True, help="The seat's own cards, ascending."),
         own=lambda s, seat: card_texts(s.hands[seat].cards, s.hands[seat].size),
     ),
     Part("hands", stored=lambda s: [card_texts(hand.cards, hand.size) for hand in s.hands]),
@@ -366,7 +366,7 @@ def _check_period(seen: Seen, options: Options) -> None:
     if goals and len(goals) != period:
         refuse("goals", f"{len(goals)} periods; in period {period} there are {period}, the present one included")
     if period > options.periods and sum(both[0] for both in goals[:-1]) != sum(both[1] for both in goals[:-1]):
-        refuse("goals", f"{goals[:-1]} is no tie, and only a tie leads to overtime")
+        refuse("goals", f"{goals[:-1]} is not a tie, and only a tie leads to overtime")
 
 
 def _check_chooser(seen: Seen, options: Options) -> None:

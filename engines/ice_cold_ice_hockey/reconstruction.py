@@ -119,7 +119,7 @@ def _check_period(seen: Seen, options: Options) -> None:
     if period > options.periods:
         regulation = (goals or [])[: int(options.periods)]
         if sum(both[0] for both in regulation) != sum(both[1] for both in regulation):
-            refuse("goals", f"{regulation} is no tie, and only a tie leads to overtime")
+            refuse("goals", f"{regulation} is not a tie, and only a tie leads to overtime")
         if goals and max(goals[-1]) > (0 if seen.get("node", "attack") != "game_over" else 1):
             refuse("goals", f"{goals[-1]} in overtime; the first goal ends the game")
 

@@ -309,7 +309,7 @@ PARTS: Final[Sequence[Part[IceColdState]]] = (
     Part("saves", each(_MANY, "Saves of both goalies."), lambda s: [int(s.saves(seat)) for seat in (0, 1)]),
     Part(
         "hand",
-        ListOf(ActionCard(), 0, 16, unique=True, help="The own cards, ascending."),
+        ListOf(ActionCard(), 0, 16, unique=True, help="The seat's own cards, ascending."),
         own=lambda s, seat: card_texts(s.hands[seat].cards, s.hands[seat].size),
     ),
     Part("hands", stored=lambda s: [card_texts(hand.cards, hand.size) for hand in s.hands]),

@@ -143,7 +143,7 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
     ),
     Part(
         "hand",
-        ListOf(CARD, 0, _PACK, unique=True, help="The own cards, ascending."),
+        ListOf(CARD, 0, _PACK, unique=True, help="The seat's own cards, ascending."),
         own=lambda s, seat: card_texts(s.hands[seat].cards, s.hands[seat].size),
     ),
     Part(
@@ -153,7 +153,7 @@ PARTS: Final[Sequence[Part[TurnBasedHockeyState]]] = (
             0,
             PLACES,
             unique=True,
-            help="The own secret choice: a face-off card, or a line-up, still in the hand; empty without one.",
+            help="The seat's own secret choice: a face-off card, or a line-up, still in the hand; empty without one.",
         ),
         own=lambda s, seat: [card_text(card) for card in s.secret_choice(seat)],
     ),

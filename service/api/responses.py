@@ -146,8 +146,8 @@ COMPRESSED: Final = (
 )
 """Types of what is large and holds no secret: the contract, pages and what they load, variants, cards, records.
 
-Views and moves are not compressed, because some hold tokens, and all hold hidden cards, beside names that others chose:
-the length could reveal them. Event streams are, in steps: docs/adr/0072-lengths-in-steps.md.
+Views and moves are not compressed, because some hold tokens, and all contain hidden cards next to names that others
+chose: the length could reveal them. Event streams are, in steps: docs/adr/0072-lengths-in-steps.md.
 """
 LEAST_COMPRESSED: Final = 500
 """Bytes. A shorter response is not compressed."""

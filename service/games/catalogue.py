@@ -150,7 +150,7 @@ class Variant(Answer, kw_only=True):
     ]
     you: Annotated[
         dict[str, JsonSchema],
-        about("JSON Schema of every field of a view's `you` beside `seat`, and of its `hand`: likewise."),
+        about("JSON Schema of every field of a view's `you` other than `seat`, and of its `hand`: likewise."),
     ]
     has_decisions: Annotated[bool, about("False if the cards alone decide the game: all levels play alike.")]
     levels: Annotated[list[Level], about("Computer opponents, weakest first.")]

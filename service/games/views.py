@@ -255,7 +255,7 @@ class GameView(GameSettings):
     ]
     created_at: Annotated[Timestamp, about("When the game was created.")]
     you: Annotated[
-        dict[str, Any] | None, about("Your seat and private information beside your hand. Null for a spectator.")
+        dict[str, Any] | None, about("Your seat and private information other than your hand. Null for a spectator.")
     ]
     seats: Annotated[list[SeatView], about("All seats, in order.")]
     to_act: Annotated[list[SeatNumber], about("Seats that may answer now.")]

@@ -191,7 +191,7 @@ def _read(file: str) -> Iterator[Piece]:
                     yield line
                 digest.update(text)
     except (EOFError, zlib.error, gzip.BadGzipFile, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise BackupError(f"{file} is no backup, or damaged: {error}") from None
+        raise BackupError(f"{file} is not a backup, or damaged: {error}") from None
     except OSError as error:
         raise BackupError(f"{file} cannot be read: {error.strerror}") from None
     if not is_complete:
@@ -200,7 +200,7 @@ def _read(file: str) -> Iterator[Piece]:
 
 def _check_header(file: str, line: object) -> None:
     if not isinstance(line, Header):
-        raise BackupError(f"{file} is no backup: its first line is no header")
+        raise BackupError(f"{file} is not a backup: its first line is not a header")
     if line.format != FORMAT:
         raise BackupError(
             f"{file} has format {line.format}, written by version {line.service}; this service reads {FORMAT}"

@@ -4,8 +4,8 @@
 - a list of its commits in MessagePack, oldest first, each with what its request was about
 - a hash of its requests: the field is the id of a request, the value the version that it made
 
-When a game is over, its commits and requests are packed into ``history``; the hash keeps those that are no moves, which
-may be sent again. Later commits begin a new list.
+When a game is over, its commits and requests are packed into ``history``; the hash keeps those that are not moves,
+which may be sent again. Later commits begin a new list.
 
 The document of a running game is deflated, that of a game that is over and its history are packed. Deflating costs a
 hundredth of a move and halves the document, thanks to a dictionary of what all documents have in common. Packed data is

@@ -223,7 +223,7 @@ class BetterMove(Answer, kw_only=True):
     move: Move
     text: Annotated[str, about("The move in a few words.")]
     reason: Annotated[str, about("Why, in the words of the game.")]
-    prospects: Annotated[Prospects | None, about("What it leads to. Null if it was tried too seldom for an estimate.")]
+    prospects: Annotated[Prospects | None, about("What it leads to. Null if it was tried too rarely for an estimate.")]
 
 
 class GradedMove(Answer, kw_only=True):
@@ -239,7 +239,7 @@ class GradedMove(Answer, kw_only=True):
     ]
     comment: Annotated[str, about("The grade in a sentence.")]
     prospects: Annotated[
-        Prospects | None, about("What the move led to. Null if it was tried too seldom for an estimate.")
+        Prospects | None, about("What the move led to. Null if it was tried too rarely for an estimate.")
     ]
     better: Annotated[BetterMove | None, about("The best move. Null if the grade is `best`.")]
 

@@ -311,7 +311,7 @@ class Candidate(Answer, kw_only=True):
     visits: Annotated[Count, about("How often the search tried the move. 0 without a search.")]
     reason: Annotated[str, about("Why, in the words of the game.")]
     prospects: Annotated[
-        Prospects | None, about("What the move leads to. Null for a move that was tried too seldom for an estimate.")
+        Prospects | None, about("What the move leads to. Null for a move that was tried too rarely for an estimate.")
     ] = None
 
 
@@ -356,7 +356,7 @@ class Suggestion(TaskView, kw_only=True):
     ply: Annotated[Count, about("Number of the decision.")]
     budget: Annotated[Budget, about("The search budget.")]
     style: Annotated[str | None, about("The style whose moves are preferred. Null for none.")]
-    mistakes: Annotated[bool, about("Whether the own mistakes of the level or rating were asked for.")]
+    mistakes: Annotated[bool, about("Whether the mistakes of the level or rating were requested.")]
     seed: Annotated[str, about("Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, about("Null until the suggestion is done.")]
 

@@ -1,4 +1,4 @@
-"""Exact play: against a minimax that knows no cuts, in the last deals of Hockey, and where not everything is known."""
+"""Exact play: against a minimax without cuts, in the last deals of Hockey, and where not everything is known."""
 
 import json
 
@@ -134,7 +134,7 @@ def test_an_ending_that_is_too_long_is_searched(monkeypatch):
 
 
 class Endless(State):
-    """One seat and one action, for ever."""
+    """One seat and one action, without end."""
 
     def to_act(self):
         return 0

@@ -1,4 +1,4 @@
-"""The search and the levels know no game, and play one they have never seen."""
+"""The search and the levels name no game, and play one they have never seen."""
 
 import ast
 from pathlib import Path

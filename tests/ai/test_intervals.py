@@ -43,7 +43,7 @@ def alike(points):
 
 
 def matches(pair, pairs):
-    """Every match of so many pairs, as their results, with its probability: nothing is left to chance."""
+    """Every match of this many pairs, as their results, with its probability: nothing is left to chance."""
     for results in combinations_with_replacement([result for result, chance in pair.items() if chance > 0], pairs):
         chances = (pair[result] ** number / factorial(number) for result, number in Counter(results).items())
         yield results, factorial(pairs) * prod(chances)

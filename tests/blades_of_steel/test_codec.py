@@ -96,7 +96,7 @@ def test_an_observation_by_hand_needs_only_what_cannot_be_worked_out():
 
 @pytest.mark.parametrize(("seat", "sizes"), [(0, [1, 0]), (1, [0, 1])])
 def test_what_an_observation_leaves_out_of_the_other_seat_is_nothing(seat, sizes):
-    """The own stack and the own covered discards are counted."""
+    """The seat's own stack and its covered discards are counted."""
     own = {"seat": seat, "hand": ["2C", "4H", "9D", "JS", "QH", "AS"], "stack": ["8C"], "hidden_lines": ["3C"]}
     own |= {"options": {"discards": "top_only"}, "hand_sizes": [6, 4][:: 1 - 2 * seat], "discards": ["KH"]}
     seen = codec.dump_observation(codec.load_observation(own))

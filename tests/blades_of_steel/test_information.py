@@ -24,7 +24,7 @@ def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
     for guess in table.guesses(1 - seat, 4000):
         held.update(guess["hands"][seat])
         first[guess["stock"][0]] += 1
-    assert len(held) == len(first) == 46  # the own cards lie in the discards
+    assert len(held) == len(first) == 46  # the seat's own cards are in the discards
     assert 430 < min(held.values()) <= max(held.values()) < 620  # 522 each expected
     assert max(first.values()) < 130  # 87 each expected
 

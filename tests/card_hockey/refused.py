@@ -43,7 +43,7 @@ OBSERVATIONS = [
         "faced[1][0]",
         "9H is not in the deck: it was turned over before in this period",
     ),
-    (FIRST, {"faced": [["9H", "5D"]]}, "faced[0][1]", "5D is no card of black's"),
+    (FIRST, {"faced": [["9H", "5D"]]}, "faced[0][1]", "5D is not a card of black's"),
     (FIRST, {"faced": [["9H"]]}, "faced[0]", "1 items; allowed is 2"),
     (FIRST, {"faced": [["9H", "1S"]]}, "faced[0][1]", "'1S' is not a card"),
     (FIRST, {"faced": [["2D", "5S"], ["3D", "6S"]]}, "faced[1][0]", "3D; red was serving a penalty and faced 2D again"),
@@ -103,8 +103,8 @@ OBSERVATIONS = [
         "goal_cards[0]",
         "1 cards not faced in this period; the goals before it make 2",
     ),
-    (SECOND, {"goal_cards": [["KH", "TD"], ["AS"]]}, "goal_cards[0]", "TD is no honour of red's"),
-    (SECOND, {"goal_cards": [["KH", "JC"], ["AS"]]}, "goal_cards[0]", "JC is no honour of red's"),
+    (SECOND, {"goal_cards": [["KH", "TD"], ["AS"]]}, "goal_cards[0]", "TD is not an honour of red's"),
+    (SECOND, {"goal_cards": [["KH", "JC"], ["AS"]]}, "goal_cards[0]", "JC is not an honour of red's"),
     (
         SECOND,
         {"goals": [[9, 1], [0, 0]]},
@@ -121,7 +121,7 @@ OBSERVATIONS = [
         "null; with 1 turns carried it is the deuce that red serves",
     ),
     (SECOND, {"carried": [2, 0]}, "faced[1][0]", "8H; red was serving a penalty and faced 2D again"),
-    (SHOOTOUT, {"goals": [[1, 1], [0, 0], [1, 2]]}, "goals", "is no tie, and only a tie leads to the shootout"),
+    (SHOOTOUT, {"goals": [[1, 1], [0, 0], [1, 2]]}, "goals", "is not a tie, and only a tie leads to the shootout"),
     (SHOOTOUT, {"options": {"shootout": False}}, "node", "with these options there is no shootout"),
     (SHOOTOUT, {"carried": [0, 2]}, "carried[1]", "2; into this period it is at most 0"),
     (

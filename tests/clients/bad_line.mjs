@@ -62,7 +62,7 @@ async function gameAt({ address, asked }, options = {}) {
 }
 
 const gaps = (asked) => asked.slice(1).map(({ at }, number) => at - asked[number].at);
-/** What a loop that waits for ever throws after a time. */
+/** What a loop that waits without end throws after a time. */
 const during = (ms, act) => assert.rejects(act(AbortSignal.timeout(ms)), { name: "TimeoutError" });
 /** The time that requests take does not count, as if they were answered at once: on a busy machine it is part of the pauses. */
 function answeredAtOnce() {
@@ -169,7 +169,7 @@ test("wait/full ended the events that are polled", async () => {
   assert.deepEqual(types, ["plays", "game_finished"]);
 });
 
-test("streams that end at once were opened five times a second for ever", async () => {
+test("streams that end at once were opened five times a second without end", async () => {
   const line = await service(({ url }) => (url.includes("/stream") ? [200, STREAM, "retry: 2000\n\n"] : [200, {}, view(1)]));
   const game = await gameAt(line);
   await during(3000, async (signal) => {
@@ -316,7 +316,7 @@ test("the Retry-After of a proxy whose service is away was ignored", async () =>
   assert.ok(gaps(line.asked)[0] >= 1000);
 });
 
-test("an answer that was cut off unseen was taken for something that is no Faceoff", async () => {
+test("an answer that was cut off unseen was reported as something other than a Faceoff", async () => {
   const line = await service(({ url }, _, number) => [200, {}, number < 1 ? JSON.stringify(view(1)).slice(0, 50) : view(1)]);
   assert.equal((await new Client({ address: line.address }).watch("g_one")).version, 1);
 });

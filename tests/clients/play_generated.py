@@ -31,7 +31,7 @@ def play(address: str, variant: str, rng: random.Random) -> Game:
     body = CreateGameRequest(variant, seats=SEATS, pace_ms=0)
     if variant in OPTIONS:
         body.options = OPTIONS[variant]
-    # Where the operator asks for no API key any client will do, but the generator knows no security that is optional.
+    # Where the operator asks for no API key any client will do, but the generator does not support optional security.
     with AuthenticatedClient(base_url=address, token="nobody's", timeout=Timeout(60)) as anonymous:
         created = create_game.sync(client=anonymous, body=body, prefer=WAIT)
     assert isinstance(created, Game), created

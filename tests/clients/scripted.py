@@ -90,7 +90,7 @@ def problem(status, code, **headers):
 
 
 def page(status, **headers):
-    """What a proxy or a web server answers, which is no Faceoff."""
+    """The response of a proxy or a web server, not of a Faceoff."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return status, {"Content-Type": "text/html"} | named, b"<h1>No.</h1>"
 

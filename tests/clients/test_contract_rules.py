@@ -25,11 +25,11 @@ FAULTS = {
     "plain-one-success": {"responses": {"200": {"description": "OK", "content": {}}, "204": {"description": "None."}}},
     "plain-no-union": {"at": {"oneOf": [STRING, {"type": "integer"}]}},
     "plain-no-inheritance": {"at": {"allOf": [{"$ref": "#/components/schemas/Event"}]}},
-    "plain-no-type-beside-all-of": {
+    "plain-no-type-with-all-of": {
         "at": {"type": "object", "allOf": [{"$ref": "#/components/schemas/Event"}], "nullable": True}
     },
     "plain-one-type": {"at": {"type": ["string", "null"]}},
-    "plain-nothing-beside-references": {"at": {"$ref": "#/components/schemas/Event", "nullable": True}},
+    "plain-nothing-next-to-references": {"at": {"$ref": "#/components/schemas/Event", "nullable": True}},
     "plain-no-null-inside": {"at": {"type": "array", "items": STRING | {"nullable": True}}},
     "plain-no-enum": {"at": {"type": "array", "items": {"type": "array", "items": STRING | {"enum": ["a"]}}}},
     "plain-no-form": {"at": STRING | {"nullable": True, "pattern": "^a$"}},

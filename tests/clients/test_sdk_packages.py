@@ -71,7 +71,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def python(built, tmp_path_factory):
-    """An interpreter that has the wheel, and beside it only what lies in the environment of the tests."""
+    """An interpreter that has the wheel, and otherwise only the environment of the tests."""
     folder = tmp_path_factory.mktemp("python")
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
     interpreter = folder / "venv/bin/python"

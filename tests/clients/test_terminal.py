@@ -157,7 +157,7 @@ def test_cards_are_coloured_in_texts_and_sums_are_not():
     assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["6♠", "10♠"]
 
 
-def test_a_numbered_card_has_its_name_beside_it():
+def test_a_numbered_card_is_followed_by_its_name():
     text = sentence([{"text": "Ida passes: "}, {"text": "Saucer Pass", "card": "16"}, {"text": "."}], "italic")
     assert text.plain == "Ida passes: 16 Saucer Pass."
     assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["16"]
@@ -217,7 +217,7 @@ def test_the_table_has_the_players_for_their_seats_and_sides():
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_number_of_a_seat_or_side_on_a_table_is_known_as_one(key):
-    """By its description: no other number is taken for one."""
+    """By its description: no other number is mistaken for one."""
     for name, field in VARIANTS[key].table.schema()["properties"].items():
         about = field.get("description", "")
         if "integer" in field.get("type", []):

@@ -90,7 +90,7 @@ def complaint(shown, real, where="answer"):
     """The first difference in form between a shown and a real answer; empty if there is none."""
     if isinstance(shown, dict):
         if not isinstance(real, dict):
-            return f"{where} is no object"
+            return f"{where} is not an object"
         names = shown.keys() - {MORE}
         if names - real.keys() or (MORE not in shown and names != real.keys()):
             return f"{where} has {sorted(real)}, shown are {sorted(names)}"
@@ -99,7 +99,7 @@ def complaint(shown, real, where="answer"):
         return next(filter(None, (complaint(shown[name], real[name], f"{where}.{name}") for name in names)), "")
     if isinstance(shown, list):
         if not isinstance(real, list):
-            return f"{where} is no list"
+            return f"{where} is not a list"
         for number, element in enumerate(shown):
             if element != MORE and all(complaint(element, other) for other in of_its_type(element, real)):
                 return f"{where}[{number}] is like none of the {len(real)} that come back"

@@ -14,7 +14,7 @@ from PIL import Image
 
 from bench.__main__ import STUDIES
 from engines import VARIANTS
-from tests.deploy import decisions
+from tests.deploy import decisions, wording
 
 ROOT = Path(__file__).parents[2]
 SIXTH_GAME = ROOT / "examples" / "secret_duel"
@@ -66,7 +66,7 @@ def test_pictures_exist_and_say_in_words_what_they_show(path):
     shown = re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text)
     for tag in re.findall(r"<(?:img|source)\b[^>]*>", text):
         attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
-        words = attributes.get("alt", "") if tag.startswith("<img") else "the picture beside it has them"
+        words = attributes.get("alt", "") if tag.startswith("<img") else "the picture next to it has them"
         shown.append((words, attributes.get("src") or attributes.get("srcset", "")))
     for words, file in shown:
         assert (path.parent / file).is_file(), file
@@ -163,6 +163,17 @@ def test_numbers_of_decisions_are_given_once_and_none_is_left_out(tmp_path, name
     assert f"numbers that are missing or given twice: {odd}" in decisions.read(folder)[1]
 
 
+def test_words_to_avoid_are_found_across_lines_and_are_nowhere_in_the_project():
+    own, no = "own", "no"
+    text = f"# The {own} cards, and the\n# {own} zone.\n\nA card is {no}  game; there is {no} game.\n"
+    places = [place[:2] for place in wording.found_in(text)]
+    assert places == [(1, f"The {own}"), (1, f"the # {own}"), (4, f"is {no} game")]
+    searched = wording.files()
+    assert {path: found for path in searched if (found := wording.found_in(path.read_text()))} == {}
+    names = {str(path.relative_to(ROOT)) for path in searched}
+    assert {"README.md", "ai/choose.py", "service/store/lua/shared.lua", "clients/web/main.js"} <= names
+
+
 @pytest.mark.parametrize("game", VARIANTS)
 def test_every_game_has_the_files_that_a_new_one_is_asked_for(game):
     page = (ROOT / "docs" / "adding-a-game.md").read_text()
@@ -174,7 +185,7 @@ def test_every_game_has_the_files_that_a_new_one_is_asked_for(game):
 
 
 @pytest.mark.skipif(NODE is None, reason="Node.js is not installed")
-def test_the_program_in_fairness_md_computes_the_vectors_beside_it():
+def test_the_program_in_fairness_md_computes_the_vectors_shown():
     text = (ROOT / "docs" / "fairness.md").read_text()
     program = text.split("```js\n")[1].split("```")[0]
     run = subprocess.run(

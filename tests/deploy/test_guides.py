@@ -181,7 +181,7 @@ def test_the_bot_plays_whom_the_commands_of_its_guide_invite(bot, service, tmp_p
 
 
 def test_make_run_installs_what_the_clients_of_this_repository_need():
-    """The guides start them in .venv/bin/python beside `make run`, where nothing says what else to install."""
+    """The guides start them in .venv/bin/python after `make run`, where nothing says what else to install."""
     planned = subprocess.run(
         ["make", "--dry-run", "--always-make", "run"], cwd=ROOT, capture_output=True, text=True, timeout=50, check=True
     )

@@ -123,7 +123,7 @@ def compiled_before(sources):
 
 
 def contents(folder):
-    """What is in the files of a folder from which the package is built: lock files are no part of it, nor are types of
+    """What is in the files of a folder from which the package is built: lock files are not in it, nor are types of
     JavaScript, which `make test` generates while the wheel is built.
     """
     files = (

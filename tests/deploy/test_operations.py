@@ -1,4 +1,4 @@
-"""docs/operations.md: its tables name what there is, its unit starts the one command, its backup works as pasted."""
+"""docs/operations.md: its tables name what exists, its unit starts the one command, its backup works as pasted."""
 
 import configparser
 import os

@@ -201,7 +201,7 @@ def test_a_record_of_the_largest_size_passes(proxy):
 
 
 def test_connections_to_the_service_are_kept(proxy, service):
-    """Other requests may open one besides; without keeping there are as many as requests."""
+    """Other requests may open another one; without keeping there are as many as requests."""
     before = connections_of(service.port)
     for _ in range(10):
         assert ask(proxy, "/version").status == 200

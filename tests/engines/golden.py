@@ -1,10 +1,10 @@
 """Golden games: a whole game of each variant, written down as people would follow it. Any change of rules, events or
 words shows in its diff.
 
-A game has its story in ``tests/<game>/golden.py`` and what it was in ``golden.txt`` beside it; in ``bounds.txt``, its
-numbers and the bounds of all that it declares, which its exact contract has; in ``sentences.txt``, an event for
-every way to say one.
-``python -m tests.engines.golden`` writes the files anew; read the diff before committing it.
+A game has its story in ``tests/<game>/golden.py`` and what it was in ``golden.txt`` in the same folder; in
+``bounds.txt``, its numbers and the bounds of all that it declares, which its exact contract has; in ``sentences.txt``,
+an event for every way to say one. ``python -m tests.engines.golden`` writes the files anew; read the diff before
+committing it.
 """
 
 import json

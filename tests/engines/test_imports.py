@@ -1,4 +1,4 @@
-"""Imports run wsgi -> service -> ai -> engines, never back, and the engines know no web, no store, no clock, no
+"""Imports run wsgi -> service -> ai -> engines, never back, and the engines have no web, no store, no clock, no
 chance.
 """
 

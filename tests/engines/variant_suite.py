@@ -1,4 +1,4 @@
-"""What every game promises (engines/api.py), checked by random play. It knows no game: a new variant is held to it as
+"""What every game promises (engines/api.py), checked by random play. It names no game: a new variant is held to it as
 it stands.
 """
 
@@ -335,7 +335,7 @@ def check_languages(rules: Rules) -> None:
 
 
 def check_texts(rules: Rules) -> None:
-    """Texts are plain words, and name cards by their names: a card of an event or move is marked, with no code beside
+    """Texts are plain words, and name cards by their names: a card of an event or move is marked, with no code next to
     it.
     """
     variant = rules.variant
@@ -396,7 +396,7 @@ def refusals(rules: Rules, state: State, phrases: Phrases) -> set[str]:
 
 
 def check_nonsense_is_refused(rules: Rules) -> None:
-    """Whatever is no move is not understood; a legal move of another moment is refused as not allowed."""
+    """Anything but a move is not understood; a legal move of another moment is refused as not allowed."""
     codec = rules.variant.codec
     state, _ = next(iter(positions(rules, "nonsense")))
     nonsense = (None, 7, "play", [], {}, {"type": None}, {"type": "no such move"}, {"type": ["play"]}, {"type": {}})

@@ -51,7 +51,7 @@ def dies_at_write(number: int | None, server_url: str, counts: Callable[[Command
     """What this thread does in the block ends before its n-th write, from 1; the block ends normally then.
 
     A pipeline is one write, as it is sent at once; what ``counts`` leaves out is none. With None nothing dies, and
-    ``writes`` lists what there is to die at.
+    ``writes`` lists the writes at which a process can die.
     """
     names, thread, life = writing_names(server_url), threading.get_ident(), Life(number)
     send: Any = redis.connection.AbstractConnection.send_packed_command

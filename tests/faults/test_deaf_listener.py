@@ -1,4 +1,4 @@
-"""A listener that hears nothing any more listens anew, so that no held request is late for ever (R10)."""
+"""A listener that hears nothing any more listens anew, so that no held request stays late (R10)."""
 
 import pytest
 from redis.crc import key_slot
@@ -64,4 +64,4 @@ def test_after_a_promotion_on_a_cluster_the_listener_follows_to_the_new_primary(
         answer = held(api, game)
         assert api.move(view, token).status_code == 200
         assert answer()
-        app.extensions["faceoff"].hub.stop()  # its client would look for the cluster for ever
+        app.extensions["faceoff"].hub.stop()  # its client would look for the cluster without end

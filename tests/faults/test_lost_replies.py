@@ -209,7 +209,7 @@ def test_the_answer_of_a_script_is_forgotten_soon_and_small(far, far_store, lose
 
 @contextmanager
 def lost_for_good(owner, name):
-    """Carry a function of a class out, and lose the reply, also for whoever repeats the command."""
+    """Carry a function of a class out, and lose the reply, also for code that repeats the command."""
     carry_out = getattr(owner, name)
 
     def lost(*arguments):

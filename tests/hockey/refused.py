@@ -122,7 +122,7 @@ OBSERVATIONS = [
         "24 cards with the starting pile; after the first hands only 22 are undealt",
     ),
     (CUT, {"ply": 1}, "ply", "1; the periods and the cards played make 0"),
-    (OVERTIME, {"goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is no tie, and only a tie leads to overtime"),
+    (OVERTIME, {"goals": [[1, 0], [0, 0], [0, 0], [0, 0]]}, "goals", "is not a tie, and only a tie leads to overtime"),
 ]
 DEALER_0 = {"seat": 1, "dealer": 0, "hand": ["2C", "9H", "JD", "QS", "KS"], "ply": 1}
 OVERTIME_WITH_HAND = OVERTIME | {"hand": ["2C", "9H", "JD", "QS"]}

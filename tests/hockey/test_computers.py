@@ -122,7 +122,7 @@ def scores(state, seat, action):
 
 @pytest.mark.parametrize("preset", HOCKEY.presets)
 def test_the_network_is_shown_a_stored_game_and_an_observation_sent_back_as_the_game_itself(preset):
-    """What the plays of the deal have shown is worked out again from the cards played."""
+    """What the plays of the deal have shown is computed again from the cards played."""
     state, rng = HOCKEY.new_game(HOCKEY.presets[preset]), Rng("stored")
     for _ in range(40):
         while state.to_act() == CHANCE:

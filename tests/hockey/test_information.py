@@ -23,7 +23,7 @@ def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_pack():
     for guess in table.guesses(0, 2300):
         assert set(guess["hands"][0]) == own
         held.update(guess["hands"][1])
-    assert len(held) == 46  # neither the own cards nor those played
+    assert len(held) == 46  # neither the seat's own cards nor those played
     assert 140 < min(held.values()) <= max(held.values()) < 265  # 200 each expected
 
 

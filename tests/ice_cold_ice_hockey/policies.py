@@ -62,7 +62,7 @@ def promise(state, seat, card):
 
 
 def answer(state, seat, legal, fouls_freely):
-    """Gain the puck if that can be done, else leave it loose; foul in the own zone, on a breakaway or freely."""
+    """Gain the puck if possible, otherwise leave it loose; foul in one's own zone, on a breakaway or freely."""
     deck, best, best_value = state.deck, int(numbers.DECLINE), 0.0
     for action in legal:
         card = action - int(numbers.ANSWER)

@@ -127,7 +127,7 @@ OBSERVATIONS = [
         BY_HAND,
         {"period": 4, "goals": [[1, 0], [0, 0], [0, 0], [0, 0]]},
         "goals",
-        "is no tie, and only a tie leads to overtime",
+        "is not a tie, and only a tie leads to overtime",
     ),
     (
         BY_HAND,

@@ -203,14 +203,14 @@ def test_the_last_shot_of_a_power_play_is_blocked():
 
 
 def test_an_icing_is_taken_for_a_face_off_in_the_other_end():
-    """The own zone without a card that gets out of it has a lower value."""
+    """A seat's own zone without a card that gets out of it has a lower value."""
     table = game("1 3 5", "62 63 45 50 58", puck="H DZ")
     table.turn("16").play("H dump_deep", "V decline")
     assert table.asked() == "V touch_up"
     assert best(table) == "take_face_off"
 
 
-def test_a_valuable_card_is_not_thrown_away_beside_ice_the_puck():
+def test_a_valuable_card_is_not_thrown_away_with_ice_the_puck():
     table = game("3 63 64 33 48", puck="H DZ")
     table.play("H play 3")
     assert best(table) == "discard 64"

@@ -20,7 +20,7 @@ def test_unseen_cards_lie_evenly_in_the_other_hand_and_in_the_deck():
         assert guess["hands"][H] == texts("12 15 23 45 51")
         held.update(guess["hands"][V])
         tops.update(guess["stock"][:1])
-    assert len(held) == len(tops) == 55  # neither the own cards nor the discards
+    assert len(held) == len(tops) == 55  # neither the seat's own cards nor the discards
     assert 140 < min(held.values()) <= max(held.values()) < 265  # 200 each expected
     assert max(tops.values()) < 75  # 40 each expected
 
@@ -32,7 +32,7 @@ def at_the_second_pass(seed: str = "second pass", **options: Any) -> Table:
 
 
 def test_when_the_discards_become_the_deck_the_opponents_hand_is_known():
-    """Whoever remembers the discards knows the cards that are not among them."""
+    """A seat that remembers the discards knows the cards that are not among them."""
     for seed in ("one", "two", "three"):
         table = random_game(seed, until="second_pass")
         for seat in (H, V):

@@ -42,7 +42,7 @@ def deal_first(table: Table, *cards: int) -> Table:
 
 
 def pass_time(table: Table) -> Table:
-    """Whoever is asked about bonus cards or goalies does nothing."""
+    """A seat that is asked about bonus cards or goalies does nothing."""
     right = {"momentum_draw": "stop", "goalie_return": "stay_out", "goalie_pull": "keep_in_net", "ice_discard": "keep"}
     while table.asked().split()[-1] in right:
         letter, node = table.asked().split()

@@ -109,7 +109,7 @@ def app(settings):
     for game in list(app.extensions["faceoff"].games.memory._games.values()):
         as_stored = Stored(game.revision, game.document).game(game.id)
         assert game.dump() == as_stored.dump(), "a remembered game was changed"
-    app.extensions["faceoff"].hub.stop()  # or its listener looks for a server that is gone, for ever
+    app.extensions["faceoff"].hub.stop()  # or its listener looks without end for a server that is gone
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ LEAVES = {
 """What each package below the store may import of service; all above may import each of them."""
 
 LAYERS = ({"store"}, {"games"}, {"tasks", "live", "webhooks"}, {"workers"}, {"api"}, {"app"}, {"ops"})
-"""From the ground up: a package may import those before its own layer, and none beside it."""
+"""From the ground up: a package may import those before its own layer, and none in the same layer."""
 
 ALLOWED = LEAVES | {
     package: {*LEAVES, *(below for lower in LAYERS[:number] for below in lower)}
@@ -39,7 +39,7 @@ LIBRARIES = {
     "rq": {"store", "workers", "ops"},
     "redis": {"process", "store", "live", "workers", "api", "app", "ops"},
 }
-"""Libraries that only these packages may import: a use case knows no HTTP, no queue and no Redis."""
+"""Libraries that only these packages may import: a use case has no HTTP, no queue and no Redis."""
 
 FORBIDDEN = sorted(
     (package, other) for package, allowed in ALLOWED.items() for other in ALLOWED if other not in allowed | {package}

@@ -83,7 +83,7 @@ def test_a_committed_lineup_is_guessed_from_the_guessed_hand():
         assert len(set(lineup)) == 6
         assert set(lineup) <= set(guess["hands"][0])
         places[lineup[0]] += 1
-    assert len(places) == 30  # 52 less the own 20 and the two that lie open
+    assert len(places) == 30  # 52 less the seat's own 20 and the two that lie open
 
 
 def test_a_secret_choice_looks_like_any_other():

@@ -34,7 +34,7 @@ def browser():
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
-    """Beside a failure stands what the visitors saw."""
+    """A failure comes with what the visitors saw."""
     report = yield
     if report.when == "call" and report.failed:
         for number, visitor in enumerate(getattr(item, "visitors", ())):

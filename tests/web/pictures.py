@@ -1,8 +1,8 @@
 """The pictures of README.md, in docs/pictures: a table in the browser, bright and dark, and the
 terminal player.
 
-Beside the tests of the browser, whose service and browser it uses. The games are dealt anew, so each time other cards
-are shown: what is shown is the first good moment.
+With the service and the browser of the tests of the browser. The games are dealt anew, so each time other cards are
+shown: what is shown is the first good moment.
 """
 
 import base64
@@ -65,7 +65,7 @@ def play_to(is_good, create):
 
 
 def table_pictures(browser, address):
-    """A desktop beside a phone, as PNG by colour scheme."""
+    """A desktop next to a phone, as PNG by colour scheme."""
     client = Client(address)
     games = {
         size: play_to(is_good_in(key), lambda key=key: client.create(key, level=LEVEL, name=NAME))

@@ -61,7 +61,7 @@ class Ground:
     def __init__(self, folder: Path, seed: int = 1) -> None:
         self.seed = seed
         self.passed_s = 0.0
-        """What has passed in all cases by the monotonic clock of the processes, besides the true time."""
+        """What has passed in all cases by the monotonic clock of the processes, in addition to the true time."""
         self.clock = Clock(folder / "clock")
         self.server = EmbeddedRedis(folder)
         # sees a step within 2 ms
@@ -108,7 +108,7 @@ class Ground:
         return [games.store.agenda for games in all_games]
 
     def stop_service(self) -> None:
-        """End its listeners: they would look for their server for ever."""
+        """End its listeners: they would look for their server without end."""
         for app in self.apps:
             app.extensions["faceoff"].hub.stop()
 

@@ -63,14 +63,14 @@ def meanwhile(prepare: Callable[[World], Act]) -> Fault:
     def begin(world: World, place: int) -> None:
         act = prepare(world)
 
-        def act_beside() -> None:
+        def act_meanwhile() -> None:
             current, asked_before = world.current, len(world.log)
             act()
             world.current = current
             for asked in world.log[asked_before:]:
-                asked.is_beside = True
+                asked.is_of_another = True
 
-        world.ground.proxy.before(is_ours, act_beside, skip=place)
+        world.ground.proxy.before(is_ours, act_meanwhile, skip=place)
 
     return Fault(COMMANDS, begin)
 

@@ -139,7 +139,7 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
     # A suggestion is a question: a client that has no answer asks again, which costs AI time again and nothing else.
     suggestions = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/suggestions"))
     others = sum(
-        asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_beside
+        asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_of_another
         for asked in world.log
     )
     if len(made) > suggestions + others:
@@ -165,7 +165,7 @@ def _is_of_a_match(world: World, game_id: str) -> bool:
 @promise
 def everyone_is_answered(world: World) -> Iterator[str]:
     for asked in world.log:
-        if asked.is_beside:
+        if asked.is_of_another:
             continue
         if asked.answer is None and asked.method == "GET":
             yield f"{asked}: no answer"

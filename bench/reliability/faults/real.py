@@ -1,7 +1,7 @@
 """The same with the whole service in its real processes, for faults that need them: a person plays over HTTP with the
 Python SDK.
 
-A process is killed before each of its writes, one after another; clients misbehave beside; a connection goes silent and
+A process is killed before each of its writes, one after another; other clients misbehave; a connection goes silent and
 stays open.
 """
 
@@ -112,7 +112,7 @@ STRIKES: Final[dict[str, tuple[Strike, Callable[[RealService], Pattern] | None]]
         killed(RealService.worker, lambda service: service.by_worker),
         lambda service: service.by_worker,
     ),
-    "clients misbehave beside": (misbehaving, None),
+    "other clients misbehave": (misbehaving, None),
     "connections to the queue go silent": (silent("BL|LMOVE"), None),
     "connections that listen go silent": (silent("SUBSCRIBE"), None),
 }

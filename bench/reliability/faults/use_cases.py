@@ -1,8 +1,8 @@
 """What people do with the service. A new use case is one more function here.
 
 Each is a generator: what comes before its first ``yield`` prepares, then the fault begins. What comes after the second
-``yield``, if there is one, happens when the fault is over and everything that was due is done; it may note what this
-use case promises besides.
+``yield``, if there is one, happens when the fault is over and everything that was due is done; it may note further
+promises of this use case.
 """
 
 import re
@@ -501,7 +501,7 @@ def an_absent_player(world: World) -> Iterator[None]:
 
 def require_absent(world: World, asked: Asked) -> None:
     """Who has been asked for long enough and has not moved is absent."""
-    has_moved = any(each.is_beside and each.path.endswith("/moves") for each in world.log)
+    has_moved = any(each.is_of_another and each.path.endswith("/moves") for each in world.log)
     if asked.answer and asked.answer.code == "seat/not_absent" and not has_moved and not world.may_be_gone:
         world.broken.append(f"{asked}: {asked.json['detail']}")
 

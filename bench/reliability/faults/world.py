@@ -76,7 +76,7 @@ class Asked:
     waited_s: float = 0.0
     was_undone: bool = False
     """Whether the store went back to a time before it."""
-    is_beside: bool = False
+    is_of_another: bool = False
     """Whether it was sent while another request ran, and so may come too late."""
 
     @property

@@ -75,8 +75,8 @@ export class Attempts {
   }
 
   /**
-   * Pause after nothing new has come in `heldMs`: for the rest of a pause, or for the `askedMs` of a Retry-After if the response came sooner; at
-   * most for `leftMs`. False after so many attempts in vain that the pauses no longer grow.
+   * Pause after nothing new has come in `heldMs`: for the rest of a pause, or for the `askedMs` of a Retry-After if the response came sooner;
+   * at most for `leftMs`. False once many attempts in vain have let the pauses grow to their maximum.
    * @param {number} heldMs
    */
   async cameBack(heldMs, askedMs = 0, leftMs = Infinity) {
@@ -315,7 +315,7 @@ async function content(address, response, isText) {
     return JSON.parse(text);
   } catch {
     if (response.headers.get("Content-Type")?.includes("json")) throw new Unreachable(`${address} does not answer: the connection broke off`);
-    throw new Unreachable(`${address} answered something that is no JSON: is it a Faceoff?`, true);
+    throw new Unreachable(`${address} answered something that is not JSON: is it a Faceoff?`, true);
   }
 }
 

@@ -66,7 +66,7 @@ export type NewGame = Omit<Schemas["CreateGameRequest"], "variant" | "preset" | 
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** What every call takes beside the parts of its path and query. */
+/** What every call takes in addition to the parts of its path and query. */
 export interface Common extends Signal {
   body?: object | undefined;
   /** The token of a seat or of a game's owner; null as if there were none. */

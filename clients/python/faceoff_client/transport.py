@@ -213,8 +213,8 @@ class Attempts:
 
     def came_back(self, held_s: float, asked_s: float = 0.0, left_s: float = math.inf) -> bool:
         """Pause after nothing new has come in ``held_s`` seconds: for the rest of a pause, or for the ``asked_s`` of a
-        ``Retry-After`` if the response came sooner; at most for ``left_s`` seconds. False after so many attempts in
-        vain that the pauses no longer grow.
+        ``Retry-After`` if the response came sooner; at most for ``left_s`` seconds. False once many attempts in vain
+        have let the pauses grow to their maximum.
         """
         self._ends = None  # it is not away
         pause_s, was_longest = self._pause_s * random.uniform(0.5, 1), self._pause_s == LONGEST_PAUSE_S
@@ -294,7 +294,7 @@ def _content(response: requests.Response, is_text: bool) -> Any:
         host = urlsplit(response.url).netloc
         if "json" in response.headers.get("Content-Type", ""):
             raise Unreachable(f"{host} does not answer: the connection broke off") from None
-        raise Elsewhere(f"{host} answered something that is no JSON: is it a Faceoff?") from None
+        raise Elsewhere(f"{host} answered something that is not JSON: is it a Faceoff?") from None
 
 
 def _refusal(address: str, response: requests.Response) -> Problem | Unreachable:

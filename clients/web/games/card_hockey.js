@@ -52,7 +52,7 @@ export function tips(view) {
 
 const en = {
   flip: "There is nothing to decide: both turn over a card, and the higher card moves the puck one zone forward. Aces are high.",
-  honour: "The puck is near a goal. Whoever attacks there scores by turning over the higher card, if it is a jack, queen, king or ace.",
+  honour: "The puck is near a goal. The player who attacks there scores by turning over the higher card, if it is a jack, queen, king or ace.",
   penalty: "A two is a penalty: it stays for two more turns and wins against nothing.",
   shootout: "The shootout: the higher card wins the game, if one of the two is a jack, queen, king or ace. If not, or if they are equal, go on.",
 };

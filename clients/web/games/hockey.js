@@ -68,7 +68,7 @@ export function tips(view) {
 }
 
 const en = {
-  choose_dealer: "You choose who deals the first period. The other side begins each deal, and whoever plays last has the last word: many let themselves deal.",
+  choose_dealer: "You choose who deals the first period. The other side begins each deal, and the player who plays last has the last word: many let themselves deal.",
   play: "You play one card each turn; only the last card of the pile counts. Play a card of the same rank, or a Jack, and you are on breakaway. Suits do not matter.",
   attack: "You are on breakaway! Match the card that the other side has just played, and you score. A Jack does not score, but it keeps the breakaway.",
   danger: "They are on breakaway: if they match the card that you play now, they score. Match the last card yourself or play a Jack to take the breakaway away, or play a rank of which few cards are left.",

@@ -7,7 +7,7 @@ import { language, t } from "../language/index.js";
 /** @typedef {Schemas["Analysis"]} Found */
 /** @typedef {Schemas["GradedMove"]} GradedMove */
 
-/** A sign beside the colour of each grade, as chess players write them. */
+/** A sign in addition to the colour of each grade, as chess players write them. */
 const SIGNS = { best: "!", good: "·", inaccuracy: "?!", blunder: "??" };
 const MISTAKES = ["inaccuracy", "blunder"];
 

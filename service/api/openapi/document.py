@@ -83,7 +83,7 @@ _REQUEST_TEXTS: dict[str, str] = {
     "UUID: anyone who knows the key and the request can get its secrets. Use a new key for every new request.",
     "Prefer": (
         "`wait=10` delays the response for at most 10 seconds: until it is your turn, the result is available, "
-        "there is an event, or, beside `If-None-Match`, the game has changed. Above the server's maximum, usually "
+        "there is an event, or, with `If-None-Match`, the game has changed. Above the server's maximum, usually "
         "30, the maximum applies: `Preference-Applied` says for how long the response could be delayed. A time "
         "that is not a whole number of seconds is ignored. While too many requests are held, moves and results "
         "are answered at once, and long polls with 503 `wait/full`."

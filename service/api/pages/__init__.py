@@ -79,8 +79,8 @@ class Page:
     text: str
     title: str = ""
     """By default the first heading."""
-    beside: str = ""
-    """HTML that stands beside the text."""
+    sidebar: str = ""
+    """HTML of the sidebar."""
     links: Mapping[str, str] = field(default_factory=dict)
     """Addresses by their names, before those above every page."""
     language: str = ENGLISH
@@ -99,7 +99,7 @@ class Page:
             address=self.address,
             links=" ".join(links),
             body=self.as_html(self.text),
-            beside=self.beside,
+            sidebar=self.sidebar,
         )
         up = "../" * (self.address.count("/") - 1) or "./"  # relative, as a proxy may serve them below a path
         return re.sub('(href|src)="/', rf'\1="{up}', page)

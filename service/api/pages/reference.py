@@ -58,7 +58,7 @@ class Guides:
         self.texts = _with_neighbours(guides) | _with_neighbours(decisions)
         self.texts[DECISIONS] = self._served(f"{DECISIONS}/README")
 
-    def beside(self, here: str = "") -> str:
+    def sidebar(self, here: str = "") -> str:
         """The list of guides, for the sidebar of a page."""
         return list_of_pages("Guides", {f"/docs/{key}": title for key, title in self.titles.items()}, f"/docs/{here}")
 
@@ -133,20 +133,20 @@ def document_pages(settings: Settings) -> dict[str, Page]:
     """The overview under an empty key, the guides and decisions, ``operations/<name>`` and ``schemas/<name>``."""
     reference = Reference(*described(settings))
     guides = Guides(reference.calls())
-    overview, all_lists = reference.overview(guides.index), guides.beside() + reference.beside()
-    found = {"": Page("/docs", overview, beside=_beside("Operations", all_lists))}
-    beside_schemas = _beside("Operations", reference.beside())
+    overview, all_lists = reference.overview(guides.index), guides.sidebar() + reference.sidebar()
+    found = {"": Page("/docs", overview, sidebar=_sidebar("Operations", all_lists))}
+    sidebar_of_schemas = _sidebar("Operations", reference.sidebar())
     for key, text in reference.texts().items():
         is_schema = key.startswith("schemas/")
-        beside = beside_schemas if is_schema else _beside("Operations", reference.beside(key))
-        found[key] = Page(f"/docs/{key}", text, beside=beside)
+        sidebar = sidebar_of_schemas if is_schema else _sidebar("Operations", reference.sidebar(key))
+        found[key] = Page(f"/docs/{key}", text, sidebar=sidebar)
     for key, text in guides.texts.items():
-        found[key] = Page(f"/docs/{key}", text, beside=_beside("Guides", guides.beside(key)))
+        found[key] = Page(f"/docs/{key}", text, sidebar=_sidebar("Guides", guides.sidebar(key)))
     return found
 
 
-def _beside(label: str, lists: str) -> str:
-    return f'    <nav class="beside" aria-label="{label}">{lists}</nav>\n'
+def _sidebar(label: str, lists: str) -> str:
+    return f'    <nav class="sidebar" aria-label="{label}">{lists}</nav>\n'
 
 
 def problem_pages() -> dict[str, Page]:
@@ -237,7 +237,7 @@ class Reference:
         """The names of the operations by method and path."""
         return {one.call: one.name for one in self._operations.values()}
 
-    def beside(self, here: str = "") -> str:
+    def sidebar(self, here: str = "") -> str:
         """The lists of operations, for the sidebar of a page."""
         return "".join(
             list_of_pages(tag, {f"/docs/{one.key}": one.title for one in tagged}, f"/docs/{here}")

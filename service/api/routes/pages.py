@@ -58,7 +58,7 @@ def openapi(form: str, variant: str) -> Response:
         detail = f"/openapi/{variant}.{form}: the variants are {', '.join(VARIANTS)}; /openapi.{form} is for all."
         raise Problem("variant/not_found", detail)
     if part and part not in PARTS:
-        raise wrong_field("request/invalid", "for", f"{part[:40]!r} is no part; known are {', '.join(PARTS)}")
+        raise wrong_field("request/invalid", "for", f"{part[:40]!r} is not a part; known are {', '.join(PARTS)}")
     text = contract_text(services().settings, form, variant, part)
     return released(Response(text, content_type=f"application/{form}"))
 

@@ -338,7 +338,7 @@ def test_examples_are_what_their_schemas_say(contract, full):
 
 
 def test_every_example_of_the_contracts_fits_its_schema(contract):
-    """Those beside a schema, of messages and parameters, and those inside schemas. Spectral's rules for it take
+    """Those next to a schema, of messages and parameters, and those inside schemas. Spectral's rules for it take
     minutes.
     """
     plain = contract.plain.spec

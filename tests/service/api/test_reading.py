@@ -13,7 +13,7 @@ NOTES_PRESENCE = {"bots.list_bot_games", "bots.list_bot_events", "bots.stream_bo
 
 @pytest.fixture
 def shelf(api):
-    """What there is to read: by endpoint its address, and the token and the body to send."""
+    """What can be read: by endpoint its address, and the token and the body to send."""
     created = api.create(seats=[PERSON, PERSON], options={"first_dealer": "random"})
     seat = str(created["to_act"][0])
     token = created["tokens"][seat]

@@ -115,7 +115,7 @@ def test_the_pages_of_a_small_contract_are_as_written(monkeypatch):
     monkeypatch.setattr(reference, "VARIANTS", games)
     made = Reference(DOCUMENT, BY_VARIANT)
     pages = made.texts() | {"overview": made.overview("GUIDES").replace(INTRODUCTION, "INTRODUCTION")}
-    pages["beside"] = made.beside("operations/read")
+    pages["sidebar"] = made.sidebar("operations/read")
     text = "".join(f"===== {name}\n{page.rstrip()}\n" for name, page in pages.items())
     assert text == Path(__file__).with_name("reference.txt").read_text()
     assert made.calls() == {"POST /games": "create", "GET /games/{id}": "read"}

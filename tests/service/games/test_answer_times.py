@@ -48,7 +48,8 @@ def random_move(game, seat, rng):
 class Answers:
     """Answers of the worker in games of one variant: what the decision needs, and ms from the job to the commit.
 
-    It needs simulations; where a network decides instead, it has this many moves besides the one that is always there.
+    It needs simulations; where a network decides instead, it has this many moves in addition to the one that is always
+    there.
     """
 
     def __init__(self, store, key, level):

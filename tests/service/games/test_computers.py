@@ -54,7 +54,7 @@ def seats_of(key):
     return int(VARIANTS[key].new_game(next(iter(VARIANTS[key].presets.values()))).seats())
 
 
-# -- what there is
+# -- what is offered
 
 
 @pytest.mark.parametrize("key", VARIANTS)

@@ -1,4 +1,4 @@
-"""The course of a game beside its moves: abort, rematch, a computer for an absent player, time limits, expiry."""
+"""The course of a game other than its moves: abort, rematch, a computer for an absent player, time limits, expiry."""
 
 import itertools
 import time

@@ -112,7 +112,7 @@ def test_a_key_that_can_be_guessed_or_is_no_string_is_refused(api, key):
 
 @pytest.mark.parametrize("placeholder", ["string", "stringstringstring", "stringstringstri", "<string>"])
 def test_what_tools_send_for_any_text_is_no_key(api, placeholder):
-    """Postman makes it of the type and the least length: whoever tries "Create a game" would get the same game."""
+    """Postman makes it of the type and the least length: everyone who tries "Create a game" would get the same game."""
     games = [api.post("/v1/games", NEW, headers={"Idempotency-Key": placeholder}).json["id"] for _ in range(2)]
     assert len(set(games)) == 2
 

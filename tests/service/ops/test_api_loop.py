@@ -187,7 +187,7 @@ def test_a_process_whose_loop_fails_ends_at_once_though_a_stream_is_open(single)
 
 
 def test_a_process_that_gunicorn_stops_at_once_waits_for_no_thread():
-    """As when the supervisor was killed: whoever starts the service again would wait for its streams."""
+    """As when the supervisor was killed: the next start of the service would wait for its streams."""
     waits = "threading.Thread(target=time.sleep, args=(600,)).start()"
     quits = (
         f"import threading, time; from service.ops.api_worker import ApiWorker; {waits}; ApiWorker.handle_quit(None)"

@@ -1,4 +1,4 @@
-"""Requests as they arrive: however the bytes are cut, the request ends where it ends, and what is no request is
+"""Requests as they arrive: however the bytes are cut, the request ends where it ends, and anything but a request is
 refused.
 """
 
@@ -127,7 +127,7 @@ def test_a_request_with_two_framings_is_left_for_gunicorn_to_refuse(head):
 
 IN_CHUNKS = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 A_BYTE = b"1;".ljust(252, b"x") + b"\r\na\r\n"
-"""A chunk of one byte, with 256 besides it."""
+"""A chunk of one byte, with 256 in addition."""
 
 
 @pytest.mark.parametrize(

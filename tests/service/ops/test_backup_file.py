@@ -17,7 +17,7 @@ SOME_BOT = {"description": "", "variants": [], "max_games": 1, "open_to_matches"
 
 
 def piece(number):
-    """A bot whose hash has bytes that are no text, too."""
+    """A bot whose hash has bytes that are not text, too."""
     bot = {"id": f"b_{number}", "name": f"Bot {number}", "token_digest": "", "client_id": ""} | SOME_BOT
     return Piece("bot", bot["id"], 1000, {"bot": {"bot": json.dumps(bot).encode(), "seq": b"\x00\xff"}})
 
@@ -85,13 +85,13 @@ def damaged(lines):
     header, first, second, end = lines
     other = json.dumps(json.loads(header) | {"format": 3}).encode() + b"\n"
     return {
-        "is no backup: its first line is no header": [first, second, end],
+        "is not a backup: its first line is not a header": [first, second, end],
         "has format 3, written by version": [other, first, second, end],
         "is incomplete: its end is missing": [header, first, second],
         "is damaged: its checksum does not fit": [header, first, end],
         "line 4 is a second header": [header, first, second, header, end],
         "line 5 follows the end": [header, first, second, end, first],
-        "is no backup, or damaged: ": [header, b"{\n"],
+        "is not a backup, or damaged: ": [header, b"{\n"],
     }
 
 
@@ -107,7 +107,7 @@ def test_a_file_that_is_none_is_refused_before_anything_is_written(file, lines, 
 def test_a_file_that_is_cut_off_or_not_there_is_refused(file, lines):
     for content in (file.read_bytes()[:-9], b"none"):
         file.write_bytes(content)
-        with pytest.raises(BackupError, match="is no backup, or damaged"):
+        with pytest.raises(BackupError, match="is not a backup, or damaged"):
             restore_from(Copies(), str(file))
     with pytest.raises(BackupError, match="cannot be read: No such file"):
         restore_from(Copies(), "/no/such/file")

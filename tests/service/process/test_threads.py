@@ -54,7 +54,7 @@ def test_a_thread_that_was_not_started_is_not_counted_as_free_later():
     first.may_end.set()
     assert second.begun.wait(PATIENCE_S)
     threads.submit(last.set)
-    assert last.wait(PATIENCE_S)  # beside the second
+    assert last.wait(PATIENCE_S)  # while the second runs
     second.may_end.set()
 
 

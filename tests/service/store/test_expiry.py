@@ -103,7 +103,7 @@ def test_a_game_lives_on_from_its_last_change(api, store, game):
 
 @one_server  # whose writes are seen
 def test_deliveries_are_stored_together_with_their_expiry(store, game, settings):
-    """In one script: a server that dies between two commands would keep them for ever."""
+    """In one script: a server that dies between two commands would keep them without an expiry."""
     with dies_at_write(None, settings.redis_url, counts=lambda _: True) as life:
         store.webhooks.keep_delivery(game["id"], webhook_of(game["id"]), Delivery())
     sent = [[command.words[0] for command in commands] for commands in life.writes]

@@ -87,7 +87,7 @@ def test_a_seat_of_a_game_that_can_be_read_again_gets_the_token_that_its_bot_has
 
 
 BROKEN = ["not what it was", damage.GARBAGE, b'{"id": "\xff"}']
-"""Documents: no JSON, no UTF-8, and JSON but for bytes that are no UTF-8."""
+"""Documents: no JSON, no UTF-8, and JSON but for bytes that are not UTF-8."""
 
 
 @pytest.mark.parametrize("document", BROKEN)

@@ -461,7 +461,7 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
 
 
 def hint(api, path, wish, token):
-    """A hint worked out here and now, without what is never the same twice."""
+    """A hint computed here and now, without what is never the same twice."""
     asked = api.post(f"{path}/suggestions", wish, token=token).json
     ai_jobs.work_on_task(asked["id"], 0, 0, 0)
     found = api.get(f"/v1/suggestions/{asked['id']}", token=token).json
