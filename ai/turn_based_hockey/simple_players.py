@@ -7,8 +7,8 @@ from ai.simple_players import SimplePlayer
 from engines.rng import Rng
 from engines.turn_based_hockey.rules import FACE_OFF, LD, LW, RD, RW, C, G, TurnBasedHockeyState, points
 
-BESIDE: Final[Mapping[int, int]] = {C: LW, RW: C, G: LD, RD: G}
-"""The place filled before, that a place shares a pair with."""
+PARTNER: Final[Mapping[int, int]] = {C: LW, RW: C, G: LD, RD: G}
+"""The place, filled earlier, that forms a pair with each place."""
 
 
 def lines_by(
@@ -22,9 +22,9 @@ def lines_by(
         if state.node == FACE_OFF:
             return face_off(actions)
         place = int(state.placed[seat])
-        if place not in BESIDE:
+        if place not in PARTNER:
             return highest(actions)
-        before = int(state.lineups[state.lineup_at(seat) + BESIDE[place]])
+        before = int(state.lineups[state.lineup_at(seat) + PARTNER[place]])
         return max(actions, key=lambda card: fits(state, card, before))
 
     return SimplePlayer(sentence, pick)
@@ -58,7 +58,7 @@ PLAYERS: Final[Mapping[str, SimplePlayer]] = {
         "The lowest card for the face-off; the best pairs from left to right.", lowest, value_with
     ),
     "suits": lines_by(
-        "The lowest card for the face-off; high cards, and above all cards of one suit beside each other.",
+        "The lowest card for the face-off; high cards, and above all cards of one suit next to each other.",
         lowest,
         suit_with,
     ),
