@@ -57,7 +57,7 @@ def test_the_guide_has_a_line_for_every_language_and_every_language_its_command(
     assert [row.split(" | ")[0].removeprefix("| ") for row in rows[1:]] == [one.name for one in LANGUAGES.values()]
     assert len(rows[0].split("|")) == len(HEADS) + 2
     text = PAGE.read_text()
-    assert all(f"-g {one.generator}" in text for one in LANGUAGES.values())
+    assert not [one for one in LANGUAGES.values() if f"-g {one.generator}" not in text]
 
 
 def test_the_guide_says_of_every_program_in_another_language_that_it_is_not_run():

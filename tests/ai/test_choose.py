@@ -124,9 +124,11 @@ def test_a_forced_move_costs_no_simulation():
         if len(state.distinct_actions(seat)) == 1
     ]
     assert forced
-    assert all(
-        decision.simulations == 0 and decision.candidates[0].action == actions[0] for decision, actions in forced
-    )
+    assert not [
+        (decision, actions)
+        for decision, actions in forced
+        if not (decision.simulations == 0 and decision.candidates[0].action == actions[0])
+    ]
 
 
 def test_a_seat_that_has_nothing_to_decide_is_refused():
@@ -142,7 +144,9 @@ def test_candidates_have_their_value_and_their_reason():
     for level in (HEURISTIC, SEARCH):
         decision = choose(variant, observation, level, Rng(1))
         assert isinstance(decision, Decision)
-        assert all(-1 <= candidate.value <= 1 and candidate.reason for candidate in decision.candidates)
+        assert not [
+            candidate for candidate in decision.candidates if not (-1 <= candidate.value <= 1 and candidate.reason)
+        ]
         assert len({candidate.action for candidate in decision.candidates}) == len(decision.candidates)
 
 
@@ -160,5 +164,5 @@ def test_the_tree_is_bounded():
 def test_levels_are_numbered_from_one_and_named():
     assert [level.number for level in LEVELS] == list(range(1, len(LEVELS) + 1))
     assert len({level.name for level in LEVELS}) == len(LEVELS) >= 4
-    assert all(level.description and level.cap_ms for level in LEVELS)
+    assert not [level for level in LEVELS if not (level.description and level.cap_ms)]
     assert [level.simulations for level in LEVELS] == sorted(level.simulations for level in LEVELS)

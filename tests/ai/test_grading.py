@@ -65,7 +65,7 @@ def test_candidates_have_prospects_on_request_and_the_move_stays_the_same(key, p
         plain, explained = (
             choose(variant, observation, player, Rng("same"), explain=explain) for explain in (False, True)
         )
-        assert all(candidate.prospects is None for candidate in plain.candidates)
+        assert not [candidate for candidate in plain.candidates if candidate.prospects is not None]
         assert [replace(candidate, prospects=None) for candidate in explained.candidates] == list(plain.candidates)
         assert replace(explained, candidates=()) == replace(plain, candidates=())
         for prospects in (candidate.prospects for candidate in explained.candidates if candidate.prospects):
@@ -119,7 +119,7 @@ def test_what_a_strong_player_chooses_is_no_mistake(key):
         observation = variant.observe(state, seat)
         strong = choose(variant, observation, player, Rng("strong"))
         grades.append(grade(variant, observation, strong.actions, Rng("graded")))
-    assert all(graded is None or graded.grade in (Grade.BEST, Grade.GOOD) for graded in grades)
+    assert not [graded for graded in grades if not (graded is None or graded.grade in (Grade.BEST, Grade.GOOD))]
     assert sum(graded is None or graded.grade is Grade.BEST for graded in grades) >= 0.75 * len(grades)
 
 

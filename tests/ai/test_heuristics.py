@@ -34,7 +34,7 @@ def thought(heuristic, state, seat):
     """All that a heuristic says of a position."""
     actions, buffer = state.distinct_actions(seat), action_buffer()
     ratings = heuristic.ratings(state, seat, actions)
-    assert all(-1 <= rating <= 1 for rating in ratings)
+    assert not [rating for rating in ratings if not (-1 <= rating <= 1)]
     is_horizon = heuristic.is_horizon(state, 0)
     expected = [heuristic.lead(state), heuristic.estimate(state)] if is_horizon else []
     count = state.fill_actions(seat, buffer)

@@ -168,6 +168,6 @@ def test_the_levels_that_were_measured_are_rated_and_higher_levels_higher(key):
     found = [measured()[key, level.key] for level in LEVELS if (key, level.key) in measured()]
     assert len(found) >= 2
     assert [strength.lead.over for strength in found] == list(KEYS)[: len(found)]
-    assert all(below.elo + above.lead.elo == above.elo for below, above in pairwise(found))
-    assert all(strength.low < strength.elo < strength.high for strength in found)
-    assert all(below.elo < above.elo for below, above in pairwise(found))
+    assert not [(below, above) for below, above in pairwise(found) if below.elo + above.lead.elo != above.elo]
+    assert not [strength for strength in found if not (strength.low < strength.elo < strength.high)]
+    assert not [(below, above) for below, above in pairwise(found) if not below.elo < above.elo]

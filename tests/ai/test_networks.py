@@ -145,7 +145,9 @@ def plainly(weights, inputs, first, second, rows):
 
 def test_the_exponentials_are_those_of_the_library():
     assert len(EXPONENTIALS) == 1024
-    assert all(abs(number - 2**20 * math.exp(-i / 64)) <= 0.51 for i, number in enumerate(EXPONENTIALS))
+    assert not [
+        (i, number) for i, number in enumerate(EXPONENTIALS) if not abs(number - 2**20 * math.exp(-i / 64)) <= 0.51
+    ]
 
 
 class TwoChoices(Encoder):
@@ -231,7 +233,7 @@ def encoded(encoder, state, seat):
         features_of_action = Features()
         encoder.encode_action(state, seat, action, features_of_action)
         found.append([int(features_of_action.rows[i]) for i in range(features_of_action.count)])
-    assert all(0 <= row < encoder.inputs for rows in found for row in rows)
+    assert not [(rows, row) for rows in found for row in rows if not (0 <= row < encoder.inputs)]
     return found
 
 
@@ -270,12 +272,14 @@ def test_who_looks_ahead_uses_the_solver_and_who_does_not_the_network(key, monke
     ]
     played = [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
     alone = replace(player, looks_ahead=False)
-    assert not any(
-        choose(variant, observation, alone, Rng(number)).simulations for number, observation in enumerate(asked)
-    )
+    assert not [
+        (number, observation)
+        for number, observation in enumerate(asked)
+        if choose(variant, observation, alone, Rng(number)).simulations
+    ]
     monkeypatch.setattr(ai.choose, "make_judge", lambda key, state: None)
     assert played == [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
-    assert all(decision.simulations for decision in played)
+    assert not [decision for decision in played if not decision.simulations]
 
 
 def test_a_game_without_an_encoder_has_no_network():
@@ -329,7 +333,7 @@ def test_a_learned_player_beats_random_play_and_searches_nothing(key):
     )
     assert (decision.simulations, decision.stopped) == (0, False)
     assert len(decision.candidates) == len(state.distinct_actions(seat))
-    assert all(-1 <= candidate.value <= 1 and candidate.reason for candidate in decision.candidates)
+    assert not [candidate for candidate in decision.candidates if not (-1 <= candidate.value <= 1 and candidate.reason)]
 
 
 @pytest.mark.parametrize("key", LEARNED)
@@ -357,4 +361,4 @@ def test_where_the_ending_was_calculated_the_win_probability_is_certain(key):
         found = choose(variant, variant.observe(state, seat), LEVELS[-1], Rng(1), explain=True).candidates
         wins = [candidate.prospects.win for candidate in found if candidate.prospects]
         assert wins
-        assert all(win.low == win.mean == win.high for win in wins)
+        assert not [win for win in wins if not (win.low == win.mean == win.high)]

@@ -109,8 +109,12 @@ def test_ratings_and_estimates_are_expected_payoffs(changes):
             seat = int(table.state.to_act())
             if seat != CHANCE:
                 values = heuristic.ratings(table.state, seat, table.state.distinct_actions(seat))
-                assert all(-1.0 <= value <= 1.0 for value in values)
-                assert all(heuristic.reason(table.state, seat, action) for action in table.state.distinct_actions(seat))
+                assert not [value for value in values if not (-1.0 <= value <= 1.0)]
+                assert not [
+                    action
+                    for action in table.state.distinct_actions(seat)
+                    if not heuristic.reason(table.state, seat, action)
+                ]
             if heuristic.is_horizon(table.state, 0):
                 assert -1.0 <= heuristic.estimate(table.state) <= 1.0
             step(table.state, rng)

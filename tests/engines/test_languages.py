@@ -50,11 +50,15 @@ def test_no_phrase_is_left_in_english(key, code):
 def test_every_language_says_what_the_game_its_presets_options_and_moves_are(key, code):
     variant = VARIANTS[key]
     texts = variant.languages[code].texts
-    assert all((texts.name, texts.summary, texts.credits))
+    assert not [name for name in ("name", "summary", "credits") if not getattr(texts, name)]
     assert texts.presets.keys() == variant.presets.keys()
     assert texts.options.keys() == variant.options.keys()
     assert texts.moves.keys() == {kind.type for kind in variant.moves}
-    assert all(text.endswith(".") for text in (*texts.presets.values(), *texts.options.values(), *texts.moves.values()))
+    assert not [
+        text
+        for text in (*texts.presets.values(), *texts.options.values(), *texts.moves.values())
+        if not text.endswith(".")
+    ]
     assert texts.names.keys() >= variant.sheet.statistics.keys()
 
 
@@ -78,7 +82,7 @@ def test_presets_options_and_their_values_have_names_in_every_language(key, code
         name: set(values) for name, values in enums.items() if any(isinstance(value, str) for value in values)
     }
     assert {name: set(names) for name, names in texts.choice_names.items() if name in with_texts} == with_texts
-    assert all(name and not name.endswith(".") and "_" not in name for name in named(texts).values())
+    assert not [name for name in named(texts).values() if not (name and not name.endswith(".") and "_" not in name)]
 
 
 @pytest.mark.parametrize(("key", "code"), OTHERS)

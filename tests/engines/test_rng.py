@@ -40,7 +40,7 @@ def test_equal_seeds_give_equal_streams_and_others_do_not():
 
 def test_numbers_have_32_bits_and_all_bits_are_used():
     drawn = numbers("bits", 4000)
-    assert all(0 <= number < 2**32 for number in drawn)
+    assert not [number for number in drawn if not (0 <= number < 2**32)]
     for bit in range(32):
         assert 1850 < sum((number >> bit) & 1 for number in drawn) < 2150
 

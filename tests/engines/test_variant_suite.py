@@ -48,14 +48,15 @@ def test_every_variant_says_what_it_is(key):
     assert game.key == key
     assert (RULES / f"{key.replace('_', '-')}.md").exists()
     assert (RULES / "players" / f"{key.replace('_', '-')}.md").exists()
-    assert all([game.name, game.summary, game.credits, game.presets, game.moves, game.events])
-    assert all(kind.help for kind in (*game.moves, *game.events))
-    assert all(getattr(field, "help", "") for field in game.options.values())
+    declared = ("name", "summary", "credits", "presets", "moves", "events")
+    assert not [name for name in declared if not getattr(game, name)]
+    assert not [kind for kind in (*game.moves, *game.events) if not kind.help]
+    assert not [field for field in game.options.values() if not getattr(field, "help", "")]
 
 
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_preset_says_in_a_sentence_what_it_is(key):
     game = VARIANTS[key]
     assert list(game.preset_texts) == list(game.presets)
-    assert all(text.endswith(".") and "\n" not in text for text in game.preset_texts.values())
+    assert not [text for text in game.preset_texts.values() if not (text.endswith(".") and "\n" not in text)]
     assert len(set(game.preset_texts.values())) == len(game.presets)

@@ -301,7 +301,7 @@ def check_cards(rules: Rules) -> None:
     described = rules.variant.cards(options, rules.variant.phrases(ENGLISH))
     found = {card.id: card for card in described}
     assert len(found) == len(described)
-    assert all(card.name and card.kind and card.copies >= 1 for card in found.values())
+    assert not [card for card in found.values() if not (card.name and card.kind and card.copies >= 1)]
     codec = rules.variant.codec
     for state, _ in positions(rules, "cards", every=9):
         for seat in range(state.seats()):

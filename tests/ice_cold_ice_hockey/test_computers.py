@@ -93,8 +93,8 @@ def test_ratings_and_estimates_are_expected_payoffs_with_reasons(preset):
     heuristic = make(True)
     for state, seat, _ in games(**PRESETS[preset]):
         actions = state.legal_actions(seat)
-        assert all(-1.0 <= value <= 1.0 for value in heuristic.ratings(state, seat, actions))
-        assert all(heuristic.reason(state, seat, action) for action in actions)
+        assert not [value for value in heuristic.ratings(state, seat, actions) if not (-1.0 <= value <= 1.0)]
+        assert not [action for action in actions if not heuristic.reason(state, seat, action)]
         if heuristic.is_horizon(state, 0):
             assert -1.0 <= heuristic.estimate(state) <= 1.0
 

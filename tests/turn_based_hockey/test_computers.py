@@ -144,8 +144,8 @@ def test_ratings_use_nothing_that_the_seat_does_not_know():
 def test_ratings_are_expected_payoffs_and_have_reasons(flow):
     for state, seat in decisions(FLOWS[flow], "payoffs"):
         heuristic, actions = make(True), state.distinct_actions(seat)
-        assert all(-1.0 <= value <= 1.0 for value in heuristic.ratings(state, seat, actions))
-        assert all(heuristic.reason(state, seat, action) for action in actions)
+        assert not [value for value in heuristic.ratings(state, seat, actions) if not (-1.0 <= value <= 1.0)]
+        assert not [action for action in actions if not heuristic.reason(state, seat, action)]
 
 
 def decisions(options, seed):
