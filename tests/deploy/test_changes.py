@@ -20,14 +20,38 @@ def test_a_change_is_made_as_shown(title, tmp_path):
     project = with_environment(copied(tmp_path, *COPIED))
     (change,) = listings(SECTIONS[title], "diff")
     apply(project, change.text)
-    (commands,) = listings(SECTIONS[title], "sh")
-    for command in commands.text.splitlines():
-        run(project, command.replace("make ", f"make {' '.join(INSTALLED)} "))
+    for command in commands(title):
+        run(project, command)
 
 
-def apply(project, diff):
-    """Make the changes of a diff whose hunks have no line numbers: each old text stands once in its file."""
+def commands(title):
+    (shown,) = listings(SECTIONS[title], "sh")
+    return shown.text.replace("\\\n", "").splitlines()
+
+
+OPTION = "Add an option (house rule) to a game"
+
+
+def test_tests_say_what_is_to_be_done_once_an_option_is_declared(tmp_path):
+    project = with_environment(copied(tmp_path, *COPIED))
+    (change,) = listings(SECTIONS[OPTION], "diff")
+    apply(project, change.text, *(f"engines/blades_of_steel/{name}.py" for name in ("options", "rules")))
+    done = started(project, commands(OPTION)[-1])
+    for to_do in (
+        *("docs/rules/blades-of-steel.md", "`option_names` in engines/blades_of_steel/language/en.py"),
+        *("`options` in engines/blades_of_steel/language/fr.py", "describe_cards in engines/blades_of_steel/"),
+        *("Option(..., changes_cards=False)", "add to tests/blades_of_steel/pins.txt\n"),
+    ):
+        assert to_do in done.stdout, done.stdout[-9000:]
+
+
+def apply(project, diff, *files):
+    """Make the changes of a diff, or those in some of its files. Its hunks have no line numbers: each old text stands
+    once in its file.
+    """
     for name, hunks in re.findall(r"^--- (.*)\n@@\n((?:(?!--- ).*\n)*)", diff, re.MULTILINE):
+        if files and name not in files:
+            continue
         file = project / name
         text = file.read_text() if file.exists() else ""
         for hunk in hunks.split("@@\n"):
@@ -39,5 +63,15 @@ def apply(project, diff):
 
 
 def run(project, command):
-    done = subprocess.run(command, shell=True, cwd=project, env=outside(), capture_output=True, text=True, timeout=120)
+    done = started(project, command)
+    if pinned := re.findall(r"add to (\S+/pins\.txt)\n((?:E +.*\n)+)", done.stdout):
+        for file, lines in pinned:
+            with (project / file).open("a") as pins:
+                pins.write(re.sub("^E +", "", lines, flags=re.MULTILINE))
+        done = started(project, command)
     assert done.returncode == 0, f"{command}\n{done.stdout[-3000:]}{done.stderr[-3000:]}"
+
+
+def started(project, command):
+    command = command.replace("make ", f"make {' '.join(INSTALLED)} ")
+    return subprocess.run(command, shell=True, cwd=project, env=outside(), capture_output=True, text=True, timeout=120)

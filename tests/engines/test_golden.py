@@ -18,4 +18,5 @@ def test_the_bounds_of_what_a_game_declares_are_as_written(key):
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_kind_of_event_and_what_cards_do_has_the_text_that_is_written_down(key):
-    assert sentences(key) == written(key, "sentences").read_text(encoding="utf-8")
+    known = written(key, "sentences").read_text(encoding="utf-8")
+    assert sentences(key) == known, f"python -m tests.engines.golden writes tests/{key}/sentences.txt"

@@ -52,7 +52,7 @@ def test_every_language_says_what_the_game_its_presets_options_and_moves_are(key
     texts = variant.languages[code].texts
     assert not [name for name in ("name", "summary", "credits") if not getattr(texts, name)]
     assert texts.presets.keys() == variant.presets.keys()
-    assert texts.options.keys() == variant.options.keys()
+    assert texts.options.keys() == variant.options.keys(), f"see `options` in engines/{key}/language/{code}.py"
     assert texts.moves.keys() == {kind.type for kind in variant.moves}
     assert not [
         text
@@ -76,7 +76,8 @@ def test_presets_options_and_their_values_have_names_in_every_language(key, code
     variant = VARIANTS[key]
     texts = variant.languages[code].texts
     assert texts.preset_names.keys() == variant.presets.keys()
-    assert texts.option_names.keys() == variant.options.keys()
+    file = f"engines/{key}/language/{code}.py"
+    assert texts.option_names.keys() == variant.options.keys(), f"see `option_names` in {file}"
     enums = {name: field.schema().get("enum", []) for name, field in variant.options.items()}
     with_texts = {
         name: set(values) for name, values in enums.items() if any(isinstance(value, str) for value in values)

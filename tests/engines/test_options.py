@@ -13,7 +13,9 @@ SWITCHES = [pytest.param(key, row, id=f"{key}-{row['Switch']}") for key in VARIA
 
 @pytest.mark.parametrize("key", [key for key in VARIANTS if switches(key)])
 def test_the_options_are_the_switches_of_the_document_in_its_order(key):
-    assert [row["Switch"] for row in switches(key)] == list(VARIANTS[key].options)
+    documented, declared = [row["Switch"] for row in switches(key)], list(VARIANTS[key].options)
+    where = f"docs/rules/{key.replace('_', '-')}.md and engines/{key}/options.py"
+    assert documented == declared, f"the switches of {where} are not the same, in the same order"
 
 
 @pytest.mark.parametrize(("key", "row"), SWITCHES)
