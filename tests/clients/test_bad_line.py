@@ -120,7 +120,9 @@ def pauses(requests):
 
 def assert_growing(found):
     """Pauses with jitter, each half as long as it may be at least."""
-    assert all(pause >= least for pause, least in zip(found, (0.12, 0.25, 0.5, 1), strict=False)), found
+    assert not [
+        (pause, least) for pause, least in zip(found, (0.12, 0.25, 0.5, 1), strict=False) if not pause >= least
+    ], found
 
 
 # -- waiting

@@ -80,7 +80,7 @@ def test_types_of_datamodel_code_generator_read_every_answer(answers, tmp_path):
     run(*generator, "--input", CONTRACT_FILE, "--output", tmp_path / "faceoff_types.py", cwd=tmp_path)
     assert set(read(answers, tmp_path)) == {""}
     later = [grown(answer) for answer in answers]
-    assert all("new_field" in unknown for unknown in read(later, tmp_path))
+    assert not [unknown for unknown in read(later, tmp_path) if "new_field" not in unknown]
 
 
 def read(answers, folder):

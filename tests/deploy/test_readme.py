@@ -35,7 +35,7 @@ def test_the_commands_work_as_pasted_and_answer_as_shown(shell, tool, service, t
 
 @pytest.mark.parametrize("tool", OTHER_WAY)
 def test_every_call_shows_its_answer(tool):
-    assert all((shown is not None) == ("curl" in command) for command, shown in steps(tool))
+    assert not [(command, shown) for command, shown in steps(tool) if (shown is not None) != ("curl" in command)]
     assert sum("curl" in command for command, _ in steps(tool)) >= 6
 
 

@@ -157,7 +157,7 @@ def test_a_game_of_hockey_is_played_by_ear(visit):
         found = choices(tree)
         assert_readable(tree, "Cards of Rookie: ")
         assert any(node.name.startswith("Puck: ") or node.name.endswith(" on breakaway") for node in tree.all("image"))
-        assert all(": play the " in node.name for node in found), "a card by its name, and what it does"
+        assert not [node for node in found if ": play the " not in node.name], "a card by its name, and what it does"
         if not reader.press(rng.choice(found)):
             continue
         heard.append(announced(tree))
