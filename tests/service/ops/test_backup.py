@@ -247,8 +247,8 @@ def damaged(content):
         "without a piece": (gzip.compress(b"".join([lines[0], *lines[2:]])), "checksum"),
         "changed": (gzip.compress(b"".join(changed)), "checksum"),
         "of another format": (gzip.compress(b"".join(other)), "format 99.*reads 2"),
-        "something else": (b"games", "no backup"),
-        "empty": (b"", "incomplete|no backup"),
+        "something else": (b"games", "not a backup"),
+        "empty": (b"", "incomplete|not a backup"),
     }
 
 
