@@ -96,7 +96,7 @@ def problem(code: str, detail: str, request_id: str, says: Phrases = ENGLISH_PHR
     if "errors" in more:
         more["errors"] = [replace(fault, message=says.translate(fault.message)) for fault in more["errors"]]
     elif field is not None:
-        message = re.sub(rf"^{re.escape(field)} ?: ", "", detail)
+        message = re.sub(rf"^{re.escape(field)}\s?: ", "", detail)  # French has a space that does not break
         more["errors"] = [answers.FieldError(pointer=pointer(field), message=message)]
     return answers.Problem(
         type=f"/problems/{code}",

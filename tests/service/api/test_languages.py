@@ -358,4 +358,7 @@ def test_every_refusal_is_in_the_one_language_that_its_header_names(redis_server
             assert found["title"] == phrases("fr").named(said["title"])
             assert found["detail"] != said["detail"]
             assert all(map(operator.ne, texts[0][2], texts[1][2]))
+            for error in found.get("errors", ()):  # its pointer names the field
+                name = re.escape(error["pointer"].rpartition("/")[2])
+                assert not re.match(rf"\S*{name}\s?: ", error["message"])
     assert len(in_french) > len(PROBLEMS) / 2, sorted(PROBLEMS.keys() - in_french)
