@@ -251,13 +251,10 @@ def play_now(
             continue
         try:
             joined = join_game(games, found, once, name=name, own_seed=own_seed, is_paired=True)
-        except Problem as problem:
-            if problem.code not in ("join/no_open_seat", "game/not_found"):
+        except (Problem, Unreadable) as refused:
+            if isinstance(refused, Problem) and refused.code not in ("join/no_open_seat", "game/not_found"):
                 raise
-            gone = found
-            continue  # it has begun with a computer, was aborted, or has expired
-        except Unreadable:
-            gone = found
+            gone = found  # it has begun with a computer, was aborted, has expired, or cannot be read
             continue
         if own is not None:
             games.store.games.delete(own_id)
