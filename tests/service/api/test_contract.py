@@ -197,7 +197,7 @@ def test_the_plain_contract_has_one_type_of_event_move_and_game(contract):
     assert "required" not in schemas["EventData"]
     assert {"tokens", "owner_token", "join_code", "token", "events"} <= schemas["Game"]["properties"].keys()
     assert not {"tokens", "token", "events"} & set(schemas["Game"]["required"])
-    assert not any(key.title().replace("_", "") in name for name in schemas for key in VARIANTS)
+    assert not [(name, key) for name in schemas for key in VARIANTS if key.title().replace("_", "") in name]
 
 
 def test_every_schema_that_generators_make_a_class_of_has_a_name(contract):
@@ -281,7 +281,9 @@ def test_an_event_has_the_fields_of_its_type(contract, data, fits):
 def test_every_operation_has_an_id_a_summary_and_its_problems(contract):
     ids = [operation["operationId"] for operation in operations(contract)]
     assert len(set(ids)) == len(ids)
-    assert all(operation["summary"] and operation["description"] for operation in operations(contract))
+    assert not [
+        operation for operation in operations(contract) if not (operation["summary"] and operation["description"])
+    ]
     for operation in operations(contract):
         for status, answer in operation["responses"].items():
             if int(status) >= 400:
@@ -317,7 +319,7 @@ def test_every_operation_has_an_example_of_what_is_sent_and_answered(form, contr
         ]
         contents += [operation["requestBody"]["content"]] if "requestBody" in operation else []
         for content in contents:
-            assert all(part["example"] for part in content.values()), operation["operationId"]
+            assert not [part for part in content.values() if not part["example"]], operation["operationId"]
 
 
 def test_examples_are_what_their_schemas_say(contract, full):

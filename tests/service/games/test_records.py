@@ -90,7 +90,7 @@ def test_the_line_score_adds_up_to_the_result(store, key, preset):
     columns = record["sheet"]["line_score"]
     assert [sum(period["goals"][side] for period in columns) for side in (0, 1)] == record["result"]["score"]
     assert len(record["sheet"]["goals"]) == sum(sum(period["goals"]) for period in columns if period["period"] != "SO")
-    assert all(goal["how"] for goal in record["sheet"]["goals"])
+    assert not [goal for goal in record["sheet"]["goals"] if not goal["how"]]
 
 
 def test_the_sheet_of_an_aborted_game_has_its_goals(store):

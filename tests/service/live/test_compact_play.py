@@ -38,7 +38,7 @@ def test_the_latest_message_brings_the_view_of_its_reader(api, game, contract, s
 
 def test_views_come_only_if_they_are_wanted(api, game):
     resign(api, game)
-    assert not any("view" in data for _, data in streamed(api, game))
+    assert not [data for _, data in streamed(api, game) if "view" in data]
     assert api.get(path_of(game, "?view=yes")).json["code"] == "request/invalid"
 
 

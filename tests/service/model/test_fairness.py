@@ -43,14 +43,16 @@ def test_every_shuffle_is_a_permutation_and_differs_by_number_game_and_seed():
         shuffles.shuffle("g_y", SEED, 0, 52),
         shuffles.shuffle("g_x", shuffles.new_seed(), 0, 52),
     ]
-    assert all(sorted(order) == list(range(52)) for order in orders)
+    assert not [order for order in orders if sorted(order) != list(range(52))]
     assert len({tuple(order) for order in orders}) == 4
 
 
 def test_all_orders_of_three_come_about_equally_often():
     counts = Counter(tuple(shuffles.shuffle("g_x", SEED, number, 3)) for number in range(6000))
     assert len(counts) == 6
-    assert all(850 < count < 1150 for count in counts.values())  # five standard deviations of 1000
+    assert not {
+        key: count for key, count in counts.items() if not 850 < count < 1150
+    }  # five standard deviations of 1000
 
 
 def test_a_decisions_seed_differs_from_game_to_game_and_from_decision_to_decision():

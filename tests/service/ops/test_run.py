@@ -123,7 +123,7 @@ def test_the_parts_start_after_redis_and_stop_before_it(supervised, capsys):
     for part in (api, *workers):
         port = "9090" if part is api else "0"
         assert part.environ == {"REDIS_URL": NOBODY, METRICS_FOLDER: str(folder), "FACEOFF_METRICS_PORT": port}
-    assert not any(part.ready() for part in (api, *workers[:2]))
+    assert not [part for part in (api, *workers[:2]) if part.ready()]
     assert "http://[::1]:1    (open" in capsys.readouterr().out
 
 
