@@ -12,7 +12,7 @@ OURS = ("ai.", "bench.", "service.")
 
 def add_level(monkeypatch, place):
     """A level that has ``place`` others below it, for one test: another row of the table."""
-    new = replace(LEVELS[max(place - 1, 0)], key="veteran", name="Veteran", description="Has seen it all.")
+    new = replace(LEVELS[max(place - 1, 0)], key="added", name="Added", description="A test puts it in.")
     levels = (*LEVELS[:place], new, *LEVELS[place:])
     for name, module in list(sys.modules.items()):
         if name.startswith(OURS) and getattr(module, "LEVELS", None) is LEVELS:

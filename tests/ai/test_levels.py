@@ -12,7 +12,7 @@ from engines import VARIANTS
 from tests.levels import add_level
 
 RATED = [variant.key for variant in VARIANTS.values() if variant.has_decisions]
-JUNIOR, PRO = LEVELS[2:4]
+PRO = level_by_key("pro")
 
 
 def test_a_level_is_found_by_its_key_and_by_its_place():
@@ -27,9 +27,10 @@ def test_every_level_of_a_game_with_decisions_is_measured(key):
 
 
 def test_a_level_put_in_between_moves_the_numbers_of_those_above_and_no_key(monkeypatch):
-    new = add_level(monkeypatch, 3)
-    assert (JUNIOR.number, new.number, PRO.number) == (3, 4, 5)
-    assert (level_by_number(5), level_by_key("pro")) == (PRO, PRO)
+    before = PRO.number
+    new = add_level(monkeypatch, PRO.number - 1)
+    assert (new.number, PRO.number) == (before, before + 1)
+    assert (level_by_number(PRO.number), level_by_key("pro")) == (PRO, PRO)
 
 
 @pytest.mark.parametrize("place", range(len(LEVELS) + 1))
@@ -46,26 +47,26 @@ def test_a_level_that_was_not_measured_takes_no_figures_and_the_others_keep_thei
 
 def test_the_picture_of_the_ratings_has_no_figures_of_a_level_that_was_not_measured(monkeypatch):
     before = in_words(matches())
-    add_level(monkeypatch, 3)
+    add_level(monkeypatch, PRO.number - 1)
     assert in_words(matches()) == before
 
 
 def test_what_is_said_of_a_level_that_was_not_measured_names_it_its_game_and_the_command(monkeypatch):
-    new = add_level(monkeypatch, 3)
+    new = add_level(monkeypatch, PRO.number - 1)
     with pytest.raises(LookupError) as refused:
         require_strength("hockey", new.key)
     assert str(refused.value) == (
-        "level veteran of hockey has not been measured; measure it with: "
-        "faceoff bench ladder --only hockey/standard/veteran"
+        "level added of hockey has not been measured; measure it with: "
+        "faceoff bench ladder --only hockey/standard/added"
     )
 
 
 def test_a_level_put_in_between_is_rated_by_its_own_match_and_the_one_above_by_that_against_it(monkeypatch):
-    add_level(monkeypatch, 3)
+    add_level(monkeypatch, PRO.number - 1)
     found = [row for row in matches() if (row["variant"], row["preset"]) == ("hockey", "standard")]
-    step = next(row for row in found if (row["first"], row["second"]) == ("pro", "junior"))
-    new = [step | {"first": "veteran", "elo": [40, 30, 50]}, step | {"second": "veteran", "elo": [50, 40, 60]}]
+    step = next(row for row in found if row["first"] == "pro")
+    new = [step | {"first": "added", "elo": [40, 30, 50]}, step | {"second": "added", "elo": [50, 40, 60]}]
     rated = ratings([*found, *new])
-    elos = [rated["hockey", key].elo for key in ("junior", "veteran", "pro")]
+    elos = [rated["hockey", key].elo for key in (step["second"], "added", "pro")]
     assert [elo - elos[0] for elo in elos] == [0, 40, 90]
-    assert rated["hockey", "pro"].lead.over == "veteran"
+    assert rated["hockey", "pro"].lead.over == "added"

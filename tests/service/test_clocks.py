@@ -88,7 +88,7 @@ def test_a_computer_thinks_as_long_on_a_machine_whose_clock_is_wrong(store, ahea
 def asked_game(store, **settings):
     """A game of a person and a computer which is to move."""
     while (
-        game := create_game(store, options={"first_dealer": "random"}, seats=[PERSON, ai(4)], **settings).game
+        game := create_game(store, options={"first_dealer": "random"}, seats=[PERSON, ai("pro")], **settings).game
     ).ai is None:
         pass
     return game
@@ -260,7 +260,7 @@ def waiting(api):
         "absence": api.create(seats=[PERSON, PERSON], absent_after_s=60),
         "invitation": api.create(seats=[PERSON, invited]) | {"bot": bot},
         "promised seed": promised,
-        "computer": api.create(seats=[ai(6), ai(6)]),
+        "computer": api.create(seats=[ai("legend"), ai("legend")]),
         "opponent": api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 30}).json,
     }
 

@@ -148,7 +148,7 @@ def test_a_person_plays_a_whole_game_against_the_computer(http):
 
 def test_killed_workers_stop_no_game_and_repeat_no_move(http, service):
     """Every 0.4 s the worker that may be searching just now is killed with -9, until the computers have finished."""
-    seats = [ai(4), ai(4)]
+    seats = [ai("pro"), ai("pro")]
     game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": seats, "watch_pace_ms": 0})
     kills, deadline = 0, time.monotonic() + 3 * PATIENCE_S
     while http.get(f"/v1/games/{game['id']}")["status"] == "active":
@@ -248,7 +248,7 @@ def rises(metrics_port):
 
 
 def test_the_metrics_of_one_process_count_computers_in_others(http, metrics_port, rises):
-    http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai(4), ai(4)]})
+    http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": [ai("pro"), ai("pro")]})
     rises('faceoff_commits_total{result="ok"}', 2)
     rises('faceoff_ai_turns_total{result="played"}')
     rises("faceoff_ai_searches_total")

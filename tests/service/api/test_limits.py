@@ -338,19 +338,20 @@ def test_ai_time_is_taken_from_the_quota_and_refused_when_it_is_exceeded(limited
 
 def test_a_game_between_computers_costs_ai_time_once_however_often_it_is_sent(limited_by):
     limited = limited_by(limit_ai_time="2/hour")
-    body = {"variant": "hockey", "seats": [ai(4), ai(4)]}
+    body = {"variant": "hockey", "seats": [ai("pro"), ai("pro")]}
     keys = [{"Idempotency-Key": secrets.token_hex(16)} for _ in range(3)]
     answers = [limited.post("/v1/games", body, headers=key) for key in (keys[0], keys[0], keys[1], keys[2], keys[0])]
     assert [answer.status_code for answer in answers] == [201, 201, 201, 429, 201]
     assert answers[3].json["code"] == "quota/ai_time"
-    assert limited.create(seats=[PERSON, ai(6)])
+    assert limited.create(seats=[PERSON, ai("legend")])
 
 
 def test_a_game_that_is_left_to_computers_costs_ai_time(limited_by):
     limited = limited_by(limit_ai_time="1/hour")
-    games = [limited.create(seats=[PERSON, ai(4)]) for _ in range(2)]
+    games = [limited.create(seats=[PERSON, ai("pro")]) for _ in range(2)]
     left = [
-        limited.post(f"/v1/games/{game['id']}/seats/0/ai", {"level": 4}, token=game["tokens"]["0"]) for game in games
+        limited.post(f"/v1/games/{game['id']}/seats/0/ai", {"level": "pro"}, token=game["tokens"]["0"])
+        for game in games
     ]
     assert [answer.status_code for answer in left] == [200, 429]
     assert left[1].json["code"] == "quota/ai_time"

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from ai.levels import LEVELS
+from ai.levels import LEVELS, level_by_key
 from service.games import ai_turns
 from service.games.ai_turns import PendingTurn, fraction_after, heuristic_level
 from service.model import timestamps
@@ -80,7 +80,7 @@ def test_a_computer_is_asked_unless_a_person_may_answer_in_its_place(asked, wait
 @pytest.mark.parametrize("stopped", [True, False])
 def test_searches_that_were_cut_are_counted_and_no_others(stopped):
     def count():
-        return ai_turns.telemetry.AI_STOPPED.labels("4")._value.get()
+        return ai_turns.telemetry.AI_STOPPED.labels(str(level_by_key("pro").number))._value.get()
 
     settings = SimpleNamespace(level="pro")
     game = SimpleNamespace(id="g_a", state=SimpleNamespace(ply=3), seats=[settings], has_clients=False)

@@ -10,7 +10,7 @@ from statistics import median_low
 
 import pytest
 
-from ai.levels import level_by_number
+from ai.levels import level_by_key
 from ai.trained import make_judge
 from bench.two_samples import kolmogorov_smirnov, mann_whitney
 from engines import VARIANTS, is_compiled
@@ -69,7 +69,7 @@ class Answers:
             if game.status != "active":
                 game = self.new_game()
             self.games[number] = game
-        level = level_by_number(self.level)
+        level = level_by_key(self.level)
         needed = [self.need_of(game, level) for game in self.games]
         began = []
         for game in self.games:
@@ -108,7 +108,7 @@ class Answers:
 @pytest.mark.skipif(not is_compiled(), reason="searches take minutes interpreted")
 @pytest.mark.parametrize("key", WITH_DECISIONS)
 def test_forced_answers_take_as_long_as_the_others(store, key):
-    forced, others = Answers(store, key, level=5).collect().split()
+    forced, others = Answers(store, key, level="all_star").collect().split()
     (distance, ks), (below, mw) = kolmogorov_smirnov(forced, others), mann_whitney(forced, others)
     facts = f"{len(forced)} and {len(others)} answers: KS {distance:.2f} p {ks:.1g}, MW {below:.2f} p {mw:.1g}"
     assert min(len(forced), len(others)) >= ANSWERS // 10

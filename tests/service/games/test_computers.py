@@ -171,7 +171,7 @@ def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, mon
         f"Computer {wish['rating']} sits down.",
     )
     at_once = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "style": "patient"}).json["seats"][1]
-    assert (at_once["level"], at_once["rating"], at_once["style"]) == (3, None, "patient")
+    assert (at_once["level_key"], at_once["rating"], at_once["style"]) == (MIDDLE_LEVEL, None, "patient")
 
 
 def test_a_request_for_a_rating_is_carried_out_once(api):

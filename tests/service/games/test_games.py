@@ -4,6 +4,7 @@ import re
 
 import msgspec
 
+from ai.levels import level_by_key
 from service.api.openapi.document import example_of
 from service.model.game import GameSettings
 from service.model.tokens import digest, join_code_digest
@@ -202,7 +203,13 @@ def test_a_move_answers_with_its_own_events(api, game):
 
 
 def test_every_setting_of_a_game_is_in_requests_views_the_store_and_the_rematch(api, store, contract):
-    asked = {"pace_ms": 3, "watch_pace_ms": 4, "time_limit_s": 7, "absent_after_s": 39, "absent_level": 5}
+    asked = {
+        "pace_ms": 3,
+        "watch_pace_ms": 4,
+        "time_limit_s": 7,
+        "absent_after_s": 39,
+        "absent_level": level_by_key("all_star").number,
+    }
     asked |= {"invitation_s": 11, "reveal_s": 13, "expire_after_s": 90}
     assert asked.keys() == set(GameSettings.__struct_fields__), "a new setting needs a value here"
     created = api.create(seats=[PERSON, PERSON], **asked)

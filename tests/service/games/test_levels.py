@@ -5,7 +5,7 @@ changes the numbers of those above it and the meaning of nothing that is stored.
 import msgspec
 import pytest
 
-from ai.levels import LEVELS
+from ai.levels import LEVELS, level_by_key
 from service.games.computers import Computer
 from service.games.views import events_view, game_view, summary
 from service.model.events import SeatFilled, as_event
@@ -22,8 +22,8 @@ from tests.service.use_cases import sweeper
 from tests.stored import game_ids
 from tests.upgrade import put, read
 
-PRO = LEVELS[3]
-BOTH = pytest.mark.parametrize("level", ["pro", 4])
+ROOKIE, MINOR, PRO, ALL_STAR, LEGEND = map(level_by_key, ("rookie", "minor", "pro", "all_star", "legend"))
+BOTH = pytest.mark.parametrize("level", ["pro", PRO.number])
 
 
 def level_of(seat):
@@ -41,45 +41,50 @@ def test_the_levels_of_a_variant_have_the_keys_that_requests_take(api):
 @BOTH
 def test_a_seat_is_asked_for_by_the_key_or_the_number_of_a_level_and_shows_both(api, level):
     game = api.create(seats=[PERSON, ai(level)], absent_level=level)
-    assert [level_of(seat) for seat in game["seats"]] == [(None, None), (4, "pro")]
-    assert (game["seats"][1]["name"], game["absent_level"]) == ("Pro", 4)
+    assert [level_of(seat) for seat in game["seats"]] == [(None, None), (PRO.number, "pro")]
+    assert (game["seats"][1]["name"], game["absent_level"]) == ("Pro", PRO.number)
 
 
 @BOTH
 def test_the_computer_of_a_quick_game_is_asked_for_by_both(api, level):
     game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "level": level}).json
-    assert level_of(game["seats"][1]) == (4, "pro")
+    assert level_of(game["seats"][1]) == (PRO.number, "pro")
 
 
 @BOTH
 def test_a_seat_is_left_to_a_level_by_both(api, level):
     game = api.create(seats=[PERSON, PERSON])
     path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
-    assert level_of(api.post(f"{path}/seats/0/ai", {"level": level}, token=token).json["seats"][0]) == (4, "pro")
+    taken = api.post(f"{path}/seats/0/ai", {"level": level}, token=token).json["seats"][0]
+    assert level_of(taken) == (PRO.number, "pro")
     (event,) = [event for event in api.get(f"{path}/events").json["events"] if event["type"] == "seat_taken_over"]
-    assert (event["data"]["level"], "a computer of level 4 plays" in event["text"].lower()) == (4, True)
+    assert (event["data"]["level"], event["text"].partition(" plays")[0]) == (
+        PRO.number,
+        f"A computer of level {PRO.number}",
+    )
 
 
 @BOTH
 def test_a_suggestion_searches_like_a_level_by_both(api, level):
-    assert api.post("/v1/suggestions", a_position(level=level)).json["budget"]["level"] == 4
+    assert api.post("/v1/suggestions", a_position(level=level)).json["budget"]["level"] == PRO.number
     game = api.create(seats=[PERSON, PERSON])
     (seat,) = game["to_act"]
     asked = api.post(f"/v1/games/{game['id']}/suggestions", {"level": level}, token=game["tokens"][str(seat)])
-    assert asked.json["budget"]["level"] == 4
+    assert asked.json["budget"]["level"] == PRO.number
 
 
-@pytest.mark.parametrize(("first", "second"), [("pro", "random"), (4, 0)])
+@pytest.mark.parametrize(("first", "second"), [("pro", "random"), (PRO.number, 0)])
 def test_a_match_is_played_by_levels_by_both(api, first, second):
     body = {"variant": "hockey", "first": {"level": first}, "second": {"level": second}, "pairs": 1}
     match = api.post("/v1/matches", body).json
-    assert [(match[side]["level"], match[side]["name"]) for side in ("first", "second")] == [(4, "Pro"), (0, "random")]
+    shown = [(match[side]["level"], match[side]["name"]) for side in ("first", "second")]
+    assert shown == [(PRO.number, "Pro"), (0, "random")]
 
 
-KNOWN = "1 (rookie), 2 (minor), 3 (junior), 4 (pro), 5 (all_star), 6 (legend)"
+KNOWN = ", ".join(f"{level.number} ({level.key})" for level in LEVELS)
 
 
-@pytest.mark.parametrize(("level", "quoted"), [("prof", "'prof'"), ("Pro", "'Pro'"), ("4", "'4'"), (9, "9")])
+@pytest.mark.parametrize(("level", "quoted"), [("prof", "'prof'"), ("Pro", "'Pro'"), ("4", "'4'"), (99, "99")])
 def test_an_unknown_level_is_quoted_beside_those_there_are(api, level, quoted):
     game = api.create(seats=[PERSON, PERSON])
     hockey, wanted = {"variant": "hockey"}, {"level": level}
@@ -119,30 +124,30 @@ def test_a_level_put_in_between_leaves_stored_games_as_they_are(api, store, queu
     token = playing["tokens"]["0"]
     api.post(f"/v1/games/{playing['id']}/seats/0/ai", {"level": "legend"}, token=token)
     waiting = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, "level": "pro"}).json
-    add_level(monkeypatch, 3)
+    add_level(monkeypatch, PRO.number - 1)
 
     game = store.games.load(playing["id"])
-    assert [Computer.of_seat(seat).player(game.variant) for seat in game.seats] == [LEVELS[5], PRO]
+    assert [Computer.of_seat(seat).player(game.variant) for seat in game.seats] == [LEGEND, PRO]
     for view in map(msgspec.to_builtins, (game_view(game, None), summary(game))):
-        assert [level_of(seat) for seat in view["seats"]] == [(7, "legend"), (5, "pro")]
-        assert view["absent_level"] == 6
+        assert [level_of(seat) for seat in view["seats"]] == [(LEGEND.number, "legend"), (PRO.number, "pro")]
+        assert view["absent_level"] == ALL_STAR.number
     events = events_view(game, store.games.events_after(game.id, 0), None)
-    assert [event.data["level"] for event in events if event.type == "seat_taken_over"] == [7]
+    assert [event.data["level"] for event in events if event.type == "seat_taken_over"] == [LEGEND.number]
     pass_time(monkeypatch, store, 21)
     sweeper(store, queue).sweep()
-    assert level_of(api.get(f"/v1/games/{waiting['id']}").json["seats"][1]) == (5, "pro")
+    assert level_of(api.get(f"/v1/games/{waiting['id']}").json["seats"][1]) == (PRO.number, "pro")
 
 
 def test_a_level_put_in_between_leaves_stored_tasks_as_they_are(api, tasks, settings, monkeypatch):
     asked = api.post("/v1/suggestions", a_position(level="pro", mistakes=True)).json
     body = {"variant": "hockey", "first": {"level": "pro"}, "second": {"level": "random"}, "pairs": 1}
     match = api.post("/v1/matches", body).json
-    add_level(monkeypatch, 3)
+    add_level(monkeypatch, PRO.number - 1)
     suggestion = tasks.store.load(SUGGESTION, asked["id"])
-    assert suggestion_view(suggestion, "en").budget.level == 5
+    assert suggestion_view(suggestion, "en").budget.level == PRO.number
     assert player_for(suggestion.request, settings).blur == PRO.blur
     seen = match_view(tasks.store.load(MATCH, match["id"]))
-    assert [(player.level, player.name) for player in (seen.first, seen.second)] == [(5, "Pro"), (0, "random")]
+    assert [(player.level, player.name) for player in (seen.first, seen.second)] == [(PRO.number, "Pro"), (0, "random")]
 
 
 def test_what_an_earlier_release_has_stored_by_number_means_the_level_of_its_day(store, tasks, monkeypatch):
@@ -150,11 +155,14 @@ def test_what_an_earlier_release_has_stored_by_number_means_the_level_of_its_day
     add_level(monkeypatch, 0)
     games = [store.games.load(game_id) for game_id in game_ids(store)]
     found = {level_of(seat) for game in games for seat in msgspec.to_builtins(game_view(game, None).seats)}
-    assert found == {(None, None), (2, "rookie")}
+    assert found == {(None, None), (ROOKIE.number, "rookie")}
     assert {game.settings.absent_level for game in games} == {"junior"}
     (name,) = store.client.scan_iter(key_of("m_*"))
     seen = match_view(tasks.store.load(MATCH, name.rpartition(":")[2]))
-    assert [(player.level, player.name) for player in (seen.first, seen.second)] == [(2, "Rookie"), (3, "Minor")]
+    assert [(player.level, player.name) for player in (seen.first, seen.second)] == [
+        (ROOKIE.number, "Rookie"),
+        (MINOR.number, "Minor"),
+    ]
 
 
 @pytest.mark.parametrize(

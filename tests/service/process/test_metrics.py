@@ -13,6 +13,7 @@ import pytest
 from flask import Response, request
 from rq.serializers import JSONSerializer
 
+from ai.levels import level_by_key
 from service.app import create_app
 from service.config import METRICS_FOLDER, Settings
 from service.ops import gunicorn_conf, supervisor
@@ -33,6 +34,9 @@ from tests.service.webhooks.test_webhooks import Receiver
 from tests.service.workers.test_jobs import job_of, paced
 
 WORKER = [sys.executable, "-m", "service.workers.main"]
+
+PRO = str(level_by_key("pro").number)
+"""As metrics name it."""
 
 
 def value(app, name, **labels):
@@ -120,13 +124,13 @@ def test_an_overtaken_commit_is_counted_as_stale(store, queue, rise):
 def test_computers_answers_are_timed_and_their_simulations_counted(store, queue, rise):
     names = ("faceoff_ai_lag_seconds_count", "faceoff_ai_answer_seconds_count", "faceoff_ai_simulations_sum")
     for name in names:
-        rise(name, level="4")
+        rise(name, level=PRO)
     rise("faceoff_ai_turns_total", result="played")
     rise("faceoff_ai_searches_total")
-    game = create_game(store, "hockey", None, None, [ai(4), ai(4)], True, queue=queue).game
+    game = create_game(store, "hockey", None, None, [ai("pro"), ai("pro")], True, queue=queue).game
     play_ai_turn(store, game.id)
     play_ai_turn(store, game.id)
-    lag, answers, simulations = (rise(name, level="4") for name in names)
+    lag, answers, simulations = (rise(name, level=PRO) for name in names)
     assert (lag, answers) == (2, 2)
     assert simulations >= 0
     assert rise("faceoff_ai_turns_total", result="played") == 2

@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 from rq.timeouts import JobTimeoutException
 
 from ai import timing
-from ai.levels import LEVELS, level_by_number
+from ai.levels import LEVELS, level_by_key, level_by_number
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from service.games import ai_turns
 from service.games.views import game_view
@@ -107,7 +107,7 @@ def test_a_job_that_a_dead_worker_has_taken_off_the_queue_is_called_again(store,
 
 
 def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_game):
-    game = new_game(ai(6), ai(6))
+    game = new_game(ai("legend"), ai("legend"))
     for _ in range(4):
         client.delete(f"rq:queue:{BACKGROUND_QUEUE}", *client.scan_iter("rq:job:*"))  # every worker dies with its job
         make_overdue(store, game.id)
@@ -118,9 +118,9 @@ def test_after_three_attempts_the_heuristic_answers(store, queue, client, new_ga
 
 
 def test_past_the_deadline_the_heuristic_answers_though_the_job_still_waits(store, queue, new_game):
-    game = new_game(ai(6), PERSON)
+    game = new_game(ai("legend"), PERSON)
     if game.ai is None:
-        game = new_game(ai(6), ai(6))
+        game = new_game(ai("legend"), ai("legend"))
     make_overdue(store, game.id)
     sweeper(store, queue, -1).sweep()
     assert version_of(store.games.revision(game.id)) > 1
@@ -155,7 +155,7 @@ def test_a_search_for_a_turn_that_is_over_stops(store, queue, new_game, monkeypa
 
 
 def test_a_computer_chooses_the_same_again_when_its_answer_was_lost(store, new_game):
-    game = new_game(ai(4), ai(4))
+    game = new_game(ai("pro"), ai("pro"))
     stored = {
         key: store.client.execute_command("DUMP", key, **AS_BYTES) for key in store.client.scan_iter(f"*:{game.id}")
     }
@@ -237,7 +237,7 @@ def forge(client: "redis.Redis", job_id, **fields):
 
 def test_a_game_between_computers_gives_way_to_people(store, queue, settings, new_game, monkeypatch):
     monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
-    computers, person = new_game(ai(6), ai(6)), paced(store, queue, 0)
+    computers, person = new_game(ai("legend"), ai("legend")), paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
     ai_jobs.play_ai_turns(computers.id)
     wait_until(lambda: version_of(store.games.revision(person.id)) > 1)
@@ -306,7 +306,7 @@ def test_a_search_ends_before_its_answer_is_due(store, queue):
         caps.append(player.cap_ms)
         return lambda: False
 
-    game, level = paced(store, queue, 0, 4), level_by_number(4)
+    game, level = paced(store, queue, 0, "pro"), level_by_key("pro")
     ai_turns.think(game, note)
     game.settings.pace_ms = 2000
     ai_turns.think(game, note)
@@ -427,9 +427,9 @@ def test_the_longer_the_queue_the_shorter_the_thought(lag_ms, share):
 
 
 def test_a_computer_kept_waiting_thinks_less_and_says_so(store, queue, monkeypatch):
-    game = create_game(store, "hockey", None, None, [PERSON, ai(4)], True, queue=queue).game
+    game = create_game(store, "hockey", None, None, [PERSON, ai("pro")], True, queue=queue).game
     while game.ai is None:
-        game = create_game(store, "hockey", None, None, [PERSON, ai(4)], True, queue=queue).game
+        game = create_game(store, "hockey", None, None, [PERSON, ai("pro")], True, queue=queue).game
     asked = parse_time_ms(game.ai.since)
     monkeypatch.setattr(ai_turns, "now_ms", lambda: asked + 2000)
     after = play_ai_turn(store, game.id)
