@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.tests_of import ROOT, concerning, main
+from bench.tests_of import ROOT, USES, concerning, main
 
 
 def of(path):
@@ -33,6 +33,13 @@ def test_a_file_has_its_tests(path, test):
 def test_a_module_that_tests_import_has_theirs_alone_and_another_all_of_its_package():
     assert "tests/service/games/test_whole_games.py" not in of("service/games/play.py")
     assert "tests/service/api/test_bad_input.py" in of("service/api/fields.py")
+
+
+def test_every_script_and_its_tests_are_listed_as_they_are_called():
+    scripts = {path.stem for path in (ROOT / "service/store/lua").glob("*.lua")} - {"shared"}
+    assert {script for listed in USES for script in listed.split()} == scripts
+    tests = {path.stem for path in (ROOT / "tests/service").rglob("test_*.py")}
+    assert {test for listed in USES.values() for test in listed.split() if f"test_{test}" not in tests} == set()
 
 
 def test_every_module_of_the_service_has_tests_that_exist():

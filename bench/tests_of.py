@@ -33,7 +33,7 @@ def concerning(path: Path) -> list[str]:
 
 # -- a script in Lua
 
-_USES: Final = {
+USES: Final = {
     "task_open part_claim part_keep task_close": "suggestions analyses matches limits clocks",
     "bot_save bot_see bot_reserve seat_note bot_delete": "bots bot_matches computers",
     "entry_claim": "store due jobs joinable clocks suggestions webhooks",
@@ -50,7 +50,7 @@ _USES: Final = {
 
 
 def _tests_of_script(path: Path) -> list[str]:
-    uses = next((tests for scripts, tests in _USES.items() if path.stem in scripts.split()), " ".join(_USES.values()))
+    uses = next((tests for scripts, tests in USES.items() if path.stem in scripts.split()), " ".join(USES.values()))
     names = dict.fromkeys(f"expiry published {uses}".split())
     return _relative(test for test in _tests_of_service() if test.stem[5:] in names)
 
