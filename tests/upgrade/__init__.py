@@ -13,7 +13,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 BEFORE = "dda2e1ac"
-"""The newest of them."""
+"""The newest whose games are in another form than those of today."""
 
 
 def dump(client):
