@@ -40,6 +40,7 @@ USES: Final = {
     "clock_look": "due clocks set_aside",
     "bucket_take windows_drop_stale": "limits clocks",
     "hash_change": "store suggestions analyses matches webhooks",
+    "game_delete": "full_store stock joinable",
     "game_hold": "stock",
     "game_pack": "full_store upgrade",
     "game_pair": "joinable once",
