@@ -223,7 +223,7 @@ def test_a_lost_answer_of_create_makes_one_game_and_lost_answers_of_moves_count_
     assert created[1].headers["Idempotent-Replayed"] == "true"
     assert any(
         answer.headers.get("Idempotent-Replayed") for answer in proxy.faults.answers if answer.path.endswith("/moves")
-    )
+    ), [answer.path for answer in proxy.faults.answers]
 
 
 def test_a_token_is_renewed_once_though_the_answer_is_lost(behind):
@@ -293,7 +293,9 @@ def test_where_no_stream_gets_through_events_are_polled(language, instead, behin
     proxy = behind(refuse=lambda method, path, repeated: instead if path.endswith("/stream") else None)
     (report,) = play(language, address=proxy.address, variants=[QUICK_GAME])
     assert_went_well(report)
-    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
+    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers), [
+        answer.path for answer in proxy.faults.answers
+    ]
 
 
 @both
@@ -321,7 +323,9 @@ def test_where_a_proxy_holds_back_streams_events_are_polled(behind, monkeypatch)
     proxy = behind(holds_streams=True)
     game = Client(proxy.address).create(QUICK_GAME, level=1, pace_ms=0)
     assert next(game.events())["type"] == "game_started"
-    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers)
+    assert any(answer.path.endswith("/events") for answer in proxy.faults.answers), [
+        answer.path for answer in proxy.faults.answers
+    ]
 
 
 @both

@@ -46,7 +46,7 @@ def test_typing_one_again_and_again_plays_a_whole_game(address, key):
     """Number 1 is always a move; in a line-up it is the first card that is left."""
     done = driven(address, ["1"] * ENOUGH, "--game", key, "--level", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    assert any(end in done.stdout for end in ("You win!", "Rookie wins.", "A draw."))
+    assert any(end in done.stdout for end in ("You win!", "Rookie wins.", "A draw.")), done.stdout
     assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH
 
 
@@ -73,9 +73,11 @@ def test_an_exact_rating_is_asked_for_or_given_and_a_wrong_style_is_refused(addr
     for text in (f"An exact rating {bounds}", f"'9000' is not a number {bounds}.", f"Computer {highest}"):
         assert text in asked.stdout
     given = driven(address, ["quit"], *usual, "--rating", str(lowest))
-    assert (given.returncode, f"Ida 0 : 0 Computer {lowest}" in given.stdout) == (0, True)
+    assert given.returncode == 0, given.stderr
+    assert f"Ida 0 : 0 Computer {lowest}" in given.stdout
     refused = driven(address, [], *usual, "--rating", str(lowest), "--style", "reckless")
-    assert (refused.returncode, "'reckless' is" in refused.stdout) == (1, True)
+    assert refused.returncode == 1, refused.stderr
+    assert "'reckless' is" in refused.stdout
 
 
 def test_a_card_is_a_move_and_nonsense_is_explained(address):

@@ -193,6 +193,14 @@ def _closed(document):
     return document | {"components": document["components"] | {"schemas": rest | views}}
 
 
+def refusal_of(answer):
+    """What is refused and where, by name; of any other answer its status and its body."""
+    body = answer.json
+    if "errors" not in body:
+        return {"status": answer.status_code, "body": body}
+    return {"status": answer.status_code, "code": body["code"], "pointer": body["errors"][0]["pointer"]}
+
+
 class Client:
     """Calls the app; ``token`` goes into the Authorization header."""
 

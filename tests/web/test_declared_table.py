@@ -100,7 +100,7 @@ def test_what_it_declares_is_named_in_the_language_of_the_page(visit, address):
 def test_it_is_played_in_the_terminal(address):
     done = driven(address, ["1"] * 5, "--game", KEY, "--preset", "standard", "--level", "1")
     assert (done.returncode, done.stderr) == (0, "")
-    assert any(end in done.stdout for end in OVER)
+    assert any(end in done.stdout for end in OVER), done.stdout
     assert re.search(r"Rounds +(10|[2-9JQKA])♠ (10|[2-9JQKA])♠", done.stdout)
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.service.client import OPEN, PERSON, ai
+from tests.service.client import OPEN, PERSON, ai, refusal_of
 
 VARIANT = {"variant": "hockey"}
 
@@ -300,11 +300,7 @@ def test_every_answer_carries_a_request_id(api):
 def test_a_version_beyond_what_the_store_can_number_is_refused_as_such(api):
     game = api.create()
     answer = api.get(f"/v1/games/{game['id']}/events?after={2**64}")
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        422,
-        "request/invalid",
-        "/after",
-    )
+    assert refusal_of(answer) == {"status": 422, "code": "request/invalid", "pointer": "/after"}
 
 
 def test_what_does_not_fit_is_quoted(api):

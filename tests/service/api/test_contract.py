@@ -31,7 +31,7 @@ from service.app import create_app
 from service.config import VERSION, Settings
 from service.games.record import check_record
 from service.model.events import SERVICE_EVENTS
-from tests.service.client import CONTRACT_FILE, load_yaml, with_responses
+from tests.service.client import CONTRACT_FILE, load_yaml, refusal_of, with_responses
 
 MOST_LINES = 10_000
 DOCUMENTS = [f"/openapi{name}.{form}" for name in ("", *(f"/{key}" for key in VARIANTS)) for form in ("yaml", "json")]
@@ -335,7 +335,7 @@ def test_examples_are_what_their_schemas_say(contract, full):
                             document.validator(path, method, status, form)
                             for document in map(contract.exact.get, contract.variants_of(path, part["example"]))
                         ]
-                        assert any(validator.is_valid(part["example"]) for validator in validators)
+                        assert any(validator.is_valid(part["example"]) for validator in validators), part["example"]
                         contract.plain.validator(path, method, status, form).validate(part["example"])
 
 
@@ -417,11 +417,7 @@ def test_what_needs_a_token_says_so(contract):
 )
 def test_an_unknown_query_parameter_is_refused_where_none_is_known(api, method, path):
     answer = api.request(method, f"{path}?lang=fr")
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        422,
-        "request/invalid",
-        "/lang",
-    )
+    assert refusal_of(answer) == {"status": 422, "code": "request/invalid", "pointer": "/lang"}
 
 
 def test_every_problem_code_is_enumerated(contract):
@@ -442,7 +438,7 @@ def test_every_problem_example_was_provoked_with_its_own_code(contract):
     check = contract.schema_validator("Problem", shown)
     for code, example in examples()["problems"].items():
         body = example["body"]
-        assert (body["code"], body["status"], body["title"]) == (code, PROBLEMS[code].status, PROBLEMS[code].title)
+        assert body == body | {"code": code, "status": PROBLEMS[code].status, "title": PROBLEMS[code].title}
         assert body["detail"]
         check.validate(body)
 

@@ -185,7 +185,7 @@ def test_moves_events_and_refusals_are_in_french(api, game):
     assert plain(refused.json["detail"]).startswith(f"{missing} n'est pas dans votre main (")
     played = api.move(game, game["token"], headers=FRENCH)
     assert_french(played)
-    assert any(event["text"] for event in played.json["events"] if "card" in event["data"])
+    assert any(event["text"] for event in played.json["events"] if "card" in event["data"]), played.json["events"]
     assert not [event["text"] for event in played.json["events"] if ENGLISH_WORDS.search(event["text"])]
     stale = api.move(game, game["token"], {"type": "play", "card": hand[1]}, headers=FRENCH)
     assert stale.json["title"] == "Coup périmé"

@@ -11,7 +11,7 @@ import pytest
 import service
 from service.api.problems import PROBLEMS
 from service.model.tokens import new_token
-from tests.service.client import ai
+from tests.service.client import ai, refusal_of
 from tests.service.games.test_bots import register
 
 PERSON = {"kind": "person"}
@@ -66,11 +66,7 @@ def turn(api):
 def test_an_entry_of_the_legal_moves_is_answered_with_what_to_send(api):
     game, token = turn(api)
     answer = api.move(game, token, game["legal_moves"][0])
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        422,
-        "move/invalid",
-        "/move",
-    )
+    assert refusal_of(answer) == {"status": 422, "code": "move/invalid", "pointer": "/move"}
     assert "send its `move`" in answer.json["detail"]
     assert api.move(game, token, game["legal_moves"][0]["move"]).status_code == 200
 

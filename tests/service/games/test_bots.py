@@ -115,18 +115,13 @@ def let_pass(monkeypatch, store):
 
 def test_a_bot_is_registered_listed_changed_and_deleted(api):
     made = register(api, " Slap  shot ", description="Shoots.", variants=[SECOND_GAME, "hockey"], max_games=2)
-    assert (made["name"], made["variants"], made["online"], made["games"]) == (
-        "Slap shot",
-        ["hockey", SECOND_GAME],
-        False,
-        0,
-    )
+    assert made == made | {"name": "Slap shot", "variants": ["hockey", SECOND_GAME], "online": False, "games": 0}
     path = f"/v1/bots/{made['id']}"
     shown = api.get(path).json
     assert shown == {name: value for name, value in made.items() if name != "token"}
     assert api.get("/v1/bots").json == {"bots": [shown], "next": None}
     changed = api.request("PATCH", path, json={"name": "Wrister", "max_games": 7}, token=made["token"])
-    assert (changed.json["name"], changed.json["max_games"], changed.json["description"]) == ("Wrister", 7, "Shoots.")
+    assert changed.json == changed.json | {"name": "Wrister", "max_games": 7, "description": "Shoots."}
     assert register(api, "slap shot")["name"] == "slap shot"  # the old name is free
     assert api.delete(path, token=made["token"]).status_code == 204
     assert refusal(api.get(path)) == (404, "bot/not_found")
@@ -252,7 +247,7 @@ def test_an_invited_bot_accepts_and_the_game_starts(api, bot, invited):
     )
     page = events(api, bot)
     (invitation,) = page["events"]
-    assert (invitation["type"], invitation["game_id"], invitation["seat"]) == ("invitation", invited["id"], 1)
+    assert invitation == invitation | {"type": "invitation", "game_id": invited["id"], "seat": 1}
     assert (invitation["options"], invitation["expires_at"]) == (invited["options"], seat["invitation"]["expires_at"])
     accepted = accept(api, bot, invited).json
     assert (accepted["status"], accepted["you"]["seat"], accepted["seats"][1]["invitation"]) == ("active", 1, None)
@@ -545,11 +540,7 @@ def test_an_absent_bot_is_replaced_notified_and_comes_back(api, bot, let_pass, s
         api.move(view, game["tokens"]["0"])
     let_pass(31)
     replaced = api.post(f"{path}/seats/1/ai", token=game["tokens"]["0"]).json
-    assert (replaced["seats"][1]["kind"], replaced["seats"][1]["bot_id"], replaced["seats"][1]["name"]) == (
-        "ai",
-        bot["id"],
-        "Slapshot",
-    )
+    assert replaced["seats"][1] == replaced["seats"][1] | {"kind": "ai", "bot_id": bot["id"], "name": "Slapshot"}
     assert types(api, bot) == ["seat_taken_over"]
     assert (games_of(api, bot)[0]["status"], api.get(f"/v1/bots/{bot['id']}").json["games"]) == ("taken_over", 0)
     back = api.post(f"{path}/seats/1/return", token=token).json

@@ -23,7 +23,7 @@ from service.process import telemetry
 from service.tasks.matches import _load_player as stored_player
 from service.tasks.suggestions import answer_to, suggestion_view
 from tests.games import LUCK_ONLY
-from tests.service.client import PERSON, ai
+from tests.service.client import PERSON, ai, refusal_of
 from tests.service.clock import pass_time
 from tests.service.tasks.test_suggestions import body as a_position
 from tests.service.use_cases import sweeper
@@ -139,7 +139,7 @@ def test_a_rematch_is_against_the_same_computer(api):
     path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
     api.post(f"{path}/resign", token=token)
     again = api.post(f"{path}/rematch", token=token).json["seats"][0]
-    assert (again["kind"], again["rating"], again["style"]) == ("ai", middle("hockey"), "patient")
+    assert again == again | {"kind": "ai", "rating": middle("hockey"), "style": "patient"}
     assert again["name"] == f"Computer {middle('hockey')}"
 
 
@@ -147,7 +147,7 @@ def test_who_comes_back_after_a_takeover_is_a_person_without_rating_or_style(api
     game = api.create(seats=[PERSON, rated()])
     path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
     taken = api.post(f"{path}/seats/0/ai", {"level": 2}, token=token).json["seats"][0]
-    assert (taken["level"], taken["rating"], taken["style"]) == (2, None, None)
+    assert taken == taken | {"level": 2, "rating": None, "style": None}
 
 
 def test_the_name_of_a_computer_is_in_the_language_unless_its_creator_gave_one(api):
@@ -162,7 +162,7 @@ def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, mon
     pass_time(monkeypatch, store, 21)
     sweeper(store, queue).sweep()
     seat = api.get(f"/v1/games/{game['id']}").json["seats"][1]
-    assert (seat["kind"], seat["level"], seat["rating"], seat["style"]) == ("ai", None, wish["rating"], "patient")
+    assert seat == seat | {"kind": "ai", "level": None, "rating": wish["rating"], "style": "patient"}
     filled = next(
         event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == "seat_filled"
     )
@@ -215,11 +215,7 @@ def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refuse
 
     def refused(seat, code, field, variant="hockey"):
         answer = api.post("/v1/games", {"variant": variant, "seats": [PERSON, seat]})
-        assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-            422,
-            code,
-            f"/seats/1/{field}",
-        ), answer.text
+        assert refusal_of(answer) == {"status": 422, "code": code, "pointer": f"/seats/1/{field}"}
         return answer.json["detail"].removeprefix("seats[1].")
 
     beyond = highest + 1
@@ -276,9 +272,7 @@ def test_wherever_a_computer_is_asked_for_a_wrong_one_is_refused(api, path, body
     if path == "suggestions":
         body = a_position(**body)
     answer = api.post(f"/v1/{path}", {"variant": "hockey", **body})
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (422, code, field), (
-        answer.text
-    )
+    assert refusal_of(answer) == {"status": 422, "code": code, "pointer": field}
 
 
 def test_refusals_are_in_french(api):

@@ -21,7 +21,7 @@ def test_a_new_game_shows_the_creators_view_and_the_tokens_of_the_persons(api):
     assert list(game["tokens"]) == ["1"]
     assert game["owner_token"].startswith(game["id"])
     assert game["join_code"] is None
-    assert (game["status"], game["version"], game["preset"]) == ("active", 1, "standard")
+    assert game == game | {"status": "active", "version": 1, "preset": "standard"}
 
 
 def test_tokens_are_stored_as_digests_only(api, store):
@@ -92,7 +92,7 @@ def test_views_are_for_one_caller_and_say_so_to_caches(api):
 
 def test_two_people_meet_with_the_join_code(api):
     game = api.create(seats=[PERSON, OPEN])
-    assert (game["status"], game["to_act"], game["hand"]) == ("open", [], [])
+    assert game == game | {"status": "open", "to_act": [], "hand": []}
     joined = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"].lower(), "name": "Ida"})
     assert joined.status_code == 201
     assert (joined.json["you"]["seat"], joined.json["status"]) == (1, "active")

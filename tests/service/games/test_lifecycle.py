@@ -22,7 +22,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.store.games import Request
 from tests.games import IN_SECRET, SECOND_GAME
 from tests.service.at_once import at_once
-from tests.service.client import OPEN, PERSON, ai, choose_dealer
+from tests.service.client import OPEN, PERSON, ai, choose_dealer, refusal_of
 from tests.service.store.test_store import make_overdue
 from tests.service.use_cases import create_game, games_of, play_ai_turn, rematch, sweeper
 
@@ -300,11 +300,7 @@ def test_the_one_who_replaces_an_absent_player_does_not_choose_the_level(api, le
     let_pass(121)
     for token in (waiting, game["owner_token"]):
         refused = api.post(path, {"level": 1}, token=token)
-        assert (refused.status_code, refused.json["code"], refused.json["errors"][0]["pointer"]) == (
-            403,
-            "seat/not_yours",
-            "/level",
-        )
+        assert refusal_of(refused) == {"status": 403, "code": "seat/not_yours", "pointer": "/level"}
     assert api.post(path, token=waiting).json["seats"][asked]["level"] == 5
 
 
@@ -500,11 +496,7 @@ def test_every_change_puts_the_expiry_off_and_the_end_gives_the_life_of_a_finish
 
 def test_a_life_longer_than_the_setting_allows_is_refused(api):
     answer = api.post("/v1/games", {"variant": "hockey", "expire_after_s": 91 * 24 * 3600})
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        422,
-        "expiry/too_long",
-        "/expire_after_s",
-    )
+    assert refusal_of(answer) == {"status": 422, "code": "expiry/too_long", "pointer": "/expire_after_s"}
     assert "60 to 7776000" in answer.json["detail"]
 
 

@@ -176,7 +176,7 @@ def test_a_game_that_was_called_off_has_a_record(api):
     game = api.create(seats=[PERSON, PERSON])
     api.post(f"/v1/games/{game['id']}/abort", token=game["owner_token"])
     record = record_of(api, game).json
-    assert (record["status"], record["result"], record["moves"]) == ("aborted", None, [])
+    assert record == record | {"status": "aborted", "result": None, "moves": []}
     assert api.post("/v1/records", record).json["verified"]
 
 
@@ -184,7 +184,8 @@ def test_a_game_that_an_operator_ended_after_moves_has_a_record(api, store):
     game = choose_dealer(api, api.create(seats=[PERSON, PERSON]))
     lifecycle.abort(games_of(store), game["id"])
     record = record_of(api, game).json
-    assert (record["status"], record["result"], len(record["moves"]) > 0) == ("aborted", None, True)
+    assert record == record | {"status": "aborted", "result": None}
+    assert record["moves"]
     assert api.post("/v1/records", record).json["verified"]
     record["events"] = [event for event in record["events"] if event["type"] != "aborted"]
     assert api.post("/v1/records", record).json["faults"][0]["pointer"] == "/status"

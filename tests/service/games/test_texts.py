@@ -78,7 +78,7 @@ def test_a_person_who_joins_is_called_by_name_from_the_first_text_on(api):
     api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], "name": "Ole"})
     texts = [event["text"] for event in events_of(api, game)]
     assert texts[0] == "Ole sits down."
-    assert any(text.startswith("Ole cuts") or ", Ole " in text for text in texts)
+    assert any(text.startswith("Ole cuts") or ", Ole " in text for text in texts), texts
 
 
 def test_texts_stay_the_same_when_a_computer_takes_over(api):
@@ -112,7 +112,8 @@ def test_the_names_and_speakers_of_a_record_are_checked(api):
     api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
     record = record_of(api, game)
     record["seats"][0]["name"] = "Eva"
-    assert any(fault["pointer"].endswith("/text") for fault in api.post("/v1/records", record).json["faults"])
+    faults = api.post("/v1/records", record).json["faults"]
+    assert any(fault["pointer"].endswith("/text") for fault in faults), faults
     record["seats"][0]["name"] = "Ida"
     at = next(number for number, event in enumerate(record["events"]) if event["type"] == "deal")
     record["events"][at]["speaker"] = 1

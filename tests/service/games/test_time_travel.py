@@ -9,7 +9,7 @@ from service.games.views import game_view
 from service.model.game import seats_to_act
 from service.store.games import GameStore
 from tests.games import QUICK_GAME
-from tests.service.client import OPEN, PERSON, ai, choose_dealer
+from tests.service.client import OPEN, PERSON, ai, choose_dealer, refusal_of
 from tests.service.games.test_secrecy import random_move
 from tests.service.use_cases import create_game, play_move
 
@@ -103,11 +103,7 @@ def test_an_earlier_view_has_the_etag_of_its_version(api):
 def test_a_version_that_has_not_been_is_refused(api):
     game = api.create()
     answer = api.get(f"/v1/games/{game['id']}?version=7")
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        404,
-        "version/unknown",
-        "/version",
-    )
+    assert refusal_of(answer) == {"status": 404, "code": "version/unknown", "pointer": "/version"}
     last = game["version"]
     assert answer.json["detail"] == f"version: 7 is not a version of game {game['id']}; there are 1 to {last}"
 

@@ -62,7 +62,7 @@ def assert_is_over(api, game):
     page = {"version": 0}
     while page["version"] < game["version"]:
         page = api.get(f"/v1/games/{game['id']}/events?after={page['version']}").json
-        assert any(event["text"] for event in page["events"])
+        assert any(event["text"] for event in page["events"]), page["events"]
     assert page["events"][-1]["type"] == "game_finished"
 
 

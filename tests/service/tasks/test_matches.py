@@ -20,7 +20,7 @@ from service.tasks.match_views import game_lines
 from service.workers import ai_jobs
 from service.workers.ai_jobs import MAX_ATTEMPTS
 from tests.patience import wait_until
-from tests.service.client import Client
+from tests.service.client import Client, refusal_of
 from tests.service.redis_cluster import one_server
 from tests.service.use_cases import look_after_tasks
 from tests.service.workers.test_jobs import paced
@@ -370,11 +370,7 @@ def test_a_match_that_cannot_be_played_is_refused_with_a_reason(api, tasks, chan
 def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings, contract):
     api = Client(create_app(replace(settings, max_simulations=500)), contract)
     answer = api.post("/v1/matches", BODY | {"first": {"level": 6}})
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        422,
-        "request/invalid",
-        "/first/level",
-    )
+    assert refusal_of(answer) == {"status": 422, "code": "request/invalid", "pointer": "/first/level"}
 
 
 def test_a_custom_player_counts_cards_and_solves_nothing_exactly_unless_it_is_asked_to(settings):

@@ -8,7 +8,7 @@ from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng
 from service.workers import ai_jobs
-from tests.service.client import PERSON
+from tests.service.client import PERSON, refusal_of
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
 LEGAL_MOVES = "/v1/positions/legal-moves"
@@ -77,11 +77,11 @@ def test_the_seat_that_waits_and_a_spectator_have_no_legal_moves_but_see_who_is_
     for seat in set(range(len(view["seats"]))) - set(asked):
         waiting = seat_view(api, game, seat)
         found = api.post(LEGAL_MOVES, {"variant": key, "observation": observation_of(waiting)}).json
-        assert (found["seat"], found["to_act"], found["legal_moves"], found["choice"]) == (seat, asked, [], None)
+        assert found == found | {"seat": seat, "to_act": asked, "legal_moves": [], "choice": None}
     watched = api.get(f"/v1/games/{game['id']}").json
     looking = {"seat": None, "options": watched["options"], "ply": watched["ply"], **watched["table"]}
     found = api.post(LEGAL_MOVES, {"variant": key, "observation": looking}).json
-    assert (found["seat"], found["to_act"], found["legal_moves"]) == (None, asked, [])
+    assert found == found | {"seat": None, "to_act": asked, "legal_moves": []}
 
 
 # -- faults
@@ -103,11 +103,7 @@ def test_all_faults_of_a_wrong_observation_are_reported_at_once(api, path):
     }
     del wrong["seat"]
     answer = api.post(path, {"variant": "hockey", "observation": wrong})
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        422,
-        "observation/invalid",
-        "/observation/puck~1ice",
-    )
+    assert refusal_of(answer) == {"status": 422, "code": "observation/invalid", "pointer": "/observation/puck~1ice"}
     assert answer.json["detail"].startswith("observation.puck/ice: unknown field; known are seat, options")
     assert answer.json["detail"].endswith("; 5 more faults are listed in errors")
     found = {error["pointer"]: error["message"] for error in answer.json["errors"]}

@@ -28,7 +28,7 @@ from service.tasks.suggestions import DEFAULT_SEED, StoredAnswer, SuggestionWork
 from service.workers import ai_jobs
 from tests.games import LONG_MOVES, QUICK_GAME
 from tests.patience import wait_until
-from tests.service.client import OPEN, PERSON, Client
+from tests.service.client import OPEN, PERSON, Client, refusal_of
 from tests.service.live.test_waiting import in_background, wait_until_held
 from tests.service.redis_cluster import one_server
 from tests.service.use_cases import look_after_tasks
@@ -79,7 +79,7 @@ def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
         asked = {"variant": key, "observation": variant.codec.dump_observation(observation), **QUICK}
         found = answer_of(api, work, asked)
         decision = choose(variant, observation, Player(simulations=20, exact=True), Rng(DEFAULT_SEED))
-        assert (found["status"], found["ply"], found["seat"]) == ("done", state.ply, seat)
+        assert found == found | {"status": "done", "ply": state.ply, "seat": seat}
         answer = found["answer"]
         assert answer["move"] == variant.codec.encode_actions(state, seat, decision.actions)
         assert variant.codec.decode_move(state, seat, answer["move"]) == list(decision.actions)
@@ -530,11 +530,7 @@ def test_a_seat_that_has_nothing_to_decide_gets_no_suggestion(api):
     for viewer in (1 - seat, -3):
         observation = variant.codec.dump_observation(variant.observe(state, viewer))
         answer = api.post("/v1/suggestions", {"variant": "hockey", "observation": observation})
-        assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-            422,
-            "observation/invalid",
-            "/observation/seat",
-        )
+        assert refusal_of(answer) == {"status": 422, "code": "observation/invalid", "pointer": "/observation/seat"}
 
 
 def test_one_caller_may_have_a_few_open_and_more_when_one_ends(settings, contract):

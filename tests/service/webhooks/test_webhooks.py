@@ -25,7 +25,7 @@ from service.webhooks.deliveries import Deliveries, Dispatcher
 from service.webhooks.outbound import Reach, Unreachable, check_target, is_public, post, reach_of
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.at_once import at_once
-from tests.service.client import PERSON, Client, choose_dealer
+from tests.service.client import PERSON, Client, choose_dealer, refusal_of
 from tests.service.live.test_waiting import asked_view
 
 PUBLIC = "93.184.216.34"
@@ -227,7 +227,7 @@ def test_webhooks_of_a_key_are_listed_without_their_secrets_and_deleted(api, key
     assert made["secret"].startswith("whsec_")
     shown = {name: fact for name, fact in made.items() if name != "secret"}
     assert key_hooks(api, key) == [shown]
-    assert (shown["game_id"], shown["status"], shown["delivered_version"]) == (None, "active", None)
+    assert shown == shown | {"game_id": None, "status": "active", "delivered_version": None}
     assert api.delete(f"/v1/webhooks/{made['id']}", headers=key[1]).status_code == 204
     assert key_hooks(api, key) == []
     move(api, game_of(api, key))
@@ -462,11 +462,7 @@ def refused(api, game, url):
 @pytest.mark.parametrize("url", BAD_URLS)
 def test_what_is_no_address_is_refused(public_api, game, url):
     answer = refused(public_api, game, url)
-    assert (answer.status_code, answer.json["code"], answer.json["errors"][0]["pointer"]) == (
-        422,
-        "webhook/invalid_url",
-        "/url",
-    )
+    assert refusal_of(answer) == {"status": 422, "code": "webhook/invalid_url", "pointer": "/url"}
 
 
 PRIVATE_HOSTS = [
