@@ -128,9 +128,9 @@ def _as_json(value: Any) -> str:
     return "null" if value is None else str(value).lower() if isinstance(value, bool) else repr(value)
 
 
-def _phrase(phrase: str, **places: Any) -> PhraseText:
+def _phrase(phrase: str, **values: Any) -> PhraseText:
     """A fault in English that can be translated."""
-    return shared(ENGLISH).phrase(phrase, **places)
+    return shared(ENGLISH).phrase(phrase, **values)
 
 
 def _range_phrase(low: int | None, high: int | None) -> PhraseText:

@@ -61,21 +61,21 @@ def result_text(event: Mapping[str, Any]) -> str:
     return f"{event['score'][winner]}-{event['score'][1 - winner]}"
 
 
-def places_of(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
+def phrase_values(event: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """The values for the phrase of an event: its fields, with the names of ``player`` and ``dealer`` and a written
     score.
 
-    >>> places_of({"type": "scores", "seat": 1, "score": [0, 1]}, Names(["Ida", "Ole"]))["player"]
+    >>> phrase_values({"type": "scores", "seat": 1, "score": [0, 1]}, Names(["Ida", "Ole"]))["player"]
     'Ole'
     """
-    places = dict(event)
+    values = dict(event)
     if "seat" in event:
-        places["player"] = names.seat(event["seat"])
+        values["player"] = names.seat(event["seat"])
     if "dealer" in event:
-        places["dealer"] = names.seat(event["dealer"])
+        values["dealer"] = names.seat(event["dealer"])
     if "score" in event:
-        places["score"] = score_text(event)
-    return places
+        values["score"] = score_text(event)
+    return values
 
 
 def end_text(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:

@@ -50,8 +50,8 @@ RECHECK_S: Final = 5.0
 """A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
 READER_CHECK_S: Final = 1.0
 """How often it checks whether its reader is still connected."""
-KEPT_PART: Final = 4
-"""One place in this many is reserved for readers with a token."""
+KEPT_SHARE: Final = 4
+"""One slot in this many is reserved for readers with a token."""
 MAX_SHARED: Final = 32
 """Shared values cached per game: enough for a few viewers at the last few versions."""
 STOP_CHECK_S: Final = 0.5
@@ -69,7 +69,7 @@ class Reader:
     """The reader of the response to a held request."""
 
     callers: Sequence[Caller] = ()
-    """The identities under which it is counted, each with a number of places; empty: counted alone."""
+    """The identities under which it is counted, each with a number of slots; empty: counted alone."""
     has_token: bool = False
     """Whether it has a token of what it waits for."""
     has_gone: Callable[[], bool] = lambda: False
@@ -86,10 +86,10 @@ def _no_stream(most: int) -> Problem:
     return refusal("stream/full", "stream_full_each", count=most) if most else refusal("stream/full", "stream_full")
 
 
-class _Places:
+class _Slots:
     """A limited number of held requests, in all and for each reader.
 
-    A quarter of the places is reserved for readers with a token. Networks of IPv6 that are wider than one reader's
+    A quarter of the slots is reserved for readers with a token. Networks of IPv6 that are wider than one reader's
     cannot take these at all.
     """
 
@@ -104,9 +104,9 @@ class _Places:
         self._lock = threading.Lock()
 
     def take(self, reader: Reader) -> None:
-        """Take a place; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
+        """Take a slot; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
         with self._lock:
-            for_all = self.most - self.most // KEPT_PART
+            for_all = self.most - self.most // KEPT_SHARE
             is_free = reader.has_token or not reader.callers
             if self.taken >= (self.most if is_free else for_all):
                 raise self._full(0)
@@ -119,7 +119,7 @@ class _Places:
             self._gauge.inc()
 
     def leave(self, reader: Reader) -> None:
-        """Release a place."""
+        """Release a slot."""
         with self._lock:
             self.taken -= 1
             for caller in reader.callers:
@@ -150,8 +150,8 @@ class Hub:
 
     def __init__(self, settings: Settings) -> None:
         self._redis: Any = listener_client(settings)
-        self.waits = _Places(settings.max_waiters, settings.max_waiters_each, _no_wait, telemetry.WAITERS)
-        self.streams = _Places(settings.max_streams, settings.max_streams_each, _no_stream, telemetry.STREAMS)
+        self.waits = _Slots(settings.max_waiters, settings.max_waiters_each, _no_wait, telemetry.WAITERS)
+        self.streams = _Slots(settings.max_streams, settings.max_streams_each, _no_stream, telemetry.STREAMS)
         self.stopping = False
         self._followed: dict[str, Changes] = {}
         self._lock = threading.Lock()
@@ -189,9 +189,9 @@ class Hub:
                     changes.condition.wait_for(lambda seen=seen: changes.count != seen, min(left, READER_CHECK_S))  # type: ignore[misc]
 
     @contextmanager
-    def follow(self, followed_id: str, places: _Places, reader: Reader) -> Iterator[Changes]:
-        """Follow the changes of a game, a task or a bot; takes a place and raises Problem if none is free."""
-        places.take(reader)
+    def follow(self, followed_id: str, slots: _Slots, reader: Reader) -> Iterator[Changes]:
+        """Follow the changes of a game, a task or a bot; takes a slot and raises Problem if none is free."""
+        slots.take(reader)
         with self._lock:
             changes = self._followed.setdefault(followed_id, Changes())
             changes.waiting += 1
@@ -205,7 +205,7 @@ class Hub:
                 changes.waiting -= 1
                 if changes.waiting == 0:
                     del self._followed[followed_id]
-            places.leave(reader)
+            slots.leave(reader)
 
     def share(self, followed_id: str, key: Hashable, make: Callable[[], T]) -> T:
         """The value of ``make`` for all that follow this id with the same ``key``, until it changes. Only the first one

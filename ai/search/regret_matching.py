@@ -19,7 +19,7 @@ class MixedStrategy:
         self.now = float_buffer(size)
         """The strategy of this round."""
         self.average = float_buffer(size)
-        """The answer: how often to play each choice; the weight of a round grows with its number."""
+        """The average strategy: how often to play each choice; the weight of a round grows with its number."""
         self._regrets = float_buffer(size)
         self._total = 0.0
         i: i64
@@ -102,12 +102,12 @@ class MatrixGame:
                 opponent.strategy.learn(opponent.values, weight)
 
     def row_values(self) -> vec[float]:
-        """The payoff of each row against the answer of the other side."""
+        """The payoff of each row against the other side's average strategy."""
         self._earn(False)
         return self._row_values
 
     def value(self) -> float:
-        """The payoff of the row player when both sides play their answer."""
+        """The payoff of the row player when both sides play their average strategies."""
         values = self.row_values()
         value = 0.0
         i: i64
@@ -116,7 +116,7 @@ class MatrixGame:
         return value
 
     def gap(self) -> float:
-        """The duality gap: the most that both sides together could gain by leaving their answer; 0 in equilibrium."""
+        """The duality gap: the most that both sides together could gain by leaving their averages; 0 in equilibrium."""
         values = self.row_values()
         best = values[0]
         i: i64

@@ -7,7 +7,7 @@ from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.rules import is_red
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card, parse_card
 from engines.language import Phrases
-from engines.names import Names, end_text, places_of
+from engines.names import Names, end_text, phrase_values
 
 
 def move_text(
@@ -45,7 +45,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             return _discarded("stack_discarded", "stack_counted", event, names, phrases)
         case "game_over":
             return end_text(event, names, phrases)
-    return phrases(event["type"], **places_of(event, names))
+    return phrases(event["type"], **phrase_values(event, names))
 
 
 def _called(call: str, what: str, event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:

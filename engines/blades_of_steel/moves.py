@@ -123,10 +123,10 @@ def _check_held(state: BladesState, seat: int, cards: Sequence[str], source: str
             raise IllegalMove(ENGLISH.phrase(f"not_in.{source}", card=card, held=found), rule="2.3")
 
 
-def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **places: PhraseText) -> None:
+def _check_colour(cards: Sequence[str], wrong: str, why: str, rule: str, **values: PhraseText) -> None:
     for card in cards:
         if rules.is_red(parse_card(card)) == (wrong == "red"):
-            raise IllegalMove(ENGLISH.phrase(why, card=card, **places), rule=rule)
+            raise IllegalMove(ENGLISH.phrase(why, card=card, **values), rule=rule)
 
 
 def _answers(state: BladesState, seat: int) -> str:

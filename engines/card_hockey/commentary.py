@@ -8,7 +8,7 @@ from engines.card_hockey.rules import DEUCE, is_honour, is_red, rank
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card, parse_card
 from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
-from engines.names import Names, places_of, result_text
+from engines.names import Names, phrase_values, result_text
 
 PENALTIES: Final = {"2S": "holding_the_stick", "2H": "high_stick", "2C": "tripping", "2D": "too_many_men"}
 """The phrases for the penalties of the deuces."""
@@ -35,7 +35,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             return _end_sentence(event, names, phrases)
         case "penalty":
             return phrases("penalty", penalty=phrases(PENALTIES[event["card"]]), player=names.seat(event["seat"]))
-    return phrases(event["type"], **places_of(event, names))
+    return phrases(event["type"], **phrase_values(event, names))
 
 
 def _cards_sentence(event: Mapping[str, Any], phrases: Phrases) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card
 from engines.hockey.language import ENGLISH
 from engines.language import Phrases
-from engines.names import Names, default_name, end_text, places_of
+from engines.names import Names, default_name, end_text, phrase_values
 
 # Calls of the player of the card, except "Save!": the speakers stand in events.py.
 CALLS: Final = ("scores", "breakaway", "blocks", "post", "save", "miss", "clears", "shoots", "plays")
@@ -38,7 +38,7 @@ def _call(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, ph
         return ""
     if event["type"] == "breakaway":
         return phrases(_breakaway_call(event, options))
-    return phrases(event["type"], **places_of(event, names))
+    return phrases(event["type"], **phrase_values(event, names))
 
 
 def _breakaway_call(event: Mapping[str, Any], options: Mapping[str, Any]) -> str:
@@ -77,12 +77,12 @@ def _sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
             return phrases("redealt_cards", cards=phrases.cards(cards)) if cards else phrases("redealt")
         case "deal":
             if "cards" in event:
-                return phrases("deal_cards", **places_of(event, names) | {"cards": phrases.cards(event["cards"])})
+                return phrases("deal_cards", **phrase_values(event, names) | {"cards": phrases.cards(event["cards"])})
         case "last_minute":
             return phrases("last_minute_attacker" if event["extra_attacker"] else "last_minute")
         case "game_over":
             return end_text(event, names, phrases)
-    return phrases(event["type"], **places_of(event, names))
+    return phrases(event["type"], **phrase_values(event, names))
 
 
 # -- what the cards do under the switches: the table of rules 2.3

@@ -7,7 +7,7 @@ from engines.ice_cold_ice_hockey.deck_file import DECK_FILES
 from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.texts import ZONES, parse_card
 from engines.language import Phrases
-from engines.names import Names, end_text, places_of
+from engines.names import Names, end_text, phrase_values
 
 _MAJOR: Final = {"penalty": "penalty_major", "power_play": "power_play_major"}
 """The phrases for events about a major penalty."""
@@ -25,30 +25,30 @@ def move_text(
 
 def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Names, phrases: Phrases = ENGLISH) -> str:
     """The text of an event."""
-    places = places_of(event, names)
+    values = phrase_values(event, names)
     if "card" in event:
-        places["card"] = _card(event["card"], options, phrases)
+        values["card"] = _card(event["card"], options, phrases)
     match event["type"]:
         case "deal" if "cards" in event:
             cards = phrases.all_of([_card(card, options, phrases) for card in event["cards"]])
-            return phrases("deal_cards", **places | {"cards": cards})
+            return phrases("deal_cards", **values | {"cards": cards})
         case "draws" if "card" in event:
-            return phrases("draws_card", **places)
+            return phrases("draws_card", **values)
         case "turns_over":
             return _turned(event, options, names, phrases)
         case "controls":
-            return phrases("controls", **places | {"zone": _zone(event["zone"], names, phrases)})
+            return phrases("controls", **values | {"zone": _zone(event["zone"], names, phrases)})
         case "saves":
-            return phrases("saves_empty_net" if event["empty_net"] else f"saves.{event['result']}", **places)
+            return phrases("saves_empty_net" if event["empty_net"] else f"saves.{event['result']}", **values)
         case "penalty" | "power_play":
             name = _MAJOR[event["type"]] if event["major"] else event["type"]
-            return phrases(name, **places, count=event["shots"])
+            return phrases(name, **values, count=event["shots"])
         case "shootout_shot":
             ended = "shootout_goal" if event["is_goal"] else "shootout_saved"
-            return phrases(ended, **places | {"card": _card(event["card"], options, phrases, with_number=True)})
+            return phrases(ended, **values | {"card": _card(event["card"], options, phrases, with_number=True)})
         case "game_over":
             return end_text(event, names, phrases)
-    return phrases(event["type"], **places)
+    return phrases(event["type"], **values)
 
 
 def _zone(zone: str, names: Names, phrases: Phrases) -> str:

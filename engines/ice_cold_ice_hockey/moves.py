@@ -176,18 +176,18 @@ def _not_this_play(state: IceColdState, card: int, zone: int, listed: Sequence[M
     deck = state.deck
     cards = [move["card"] for move in listed if move["type"] == "play"]
     right = ENGLISH.phrase("you_may_play", cards=ENGLISH.either(cards)) if cards else ENGLISH.phrase("none_playable")
-    places = {**_named(state, card), "right": right}
+    values = {**_named(state, card), "right": right}
     if deck.kind[card] >= n.DEFENCE:
-        return IllegalMove(ENGLISH.phrase("only_answers", **places), rule="8.1")
+        return IllegalMove(ENGLISH.phrase("only_answers", **values), rule="8.1")
     if not deck.works_in(card, zone):
         zones = ENGLISH.either([letter for place, letter in enumerate(n.ZONE_LETTERS) if deck.works_in(card, place)])
-        return IllegalMove(ENGLISH.phrase("card_of_zone", **places, zones=zones, zone=n.ZONE_LETTERS[zone]), rule="7.2")
+        return IllegalMove(ENGLISH.phrase("card_of_zone", **values, zones=zones, zone=n.ZONE_LETTERS[zone]), rule="7.2")
     if deck.kind[card] == n.INSIDE_SHOT:
-        return IllegalMove(ENGLISH.phrase("needs_permission", **places), rule="7.3")
+        return IllegalMove(ENGLISH.phrase("needs_permission", **values), rule="7.3")
     assert state.top != n.FRESH
     names = [ENGLISH.phrase(f"kind.{icon}") for icon in icon_names(state.top) or []]
     icons = ENGLISH.either(names) if names else ENGLISH.phrase("nothing")
-    return IllegalMove(ENGLISH.phrase("not_on_top", **places, icons=icons), rule="7.2")
+    return IllegalMove(ENGLISH.phrase("not_on_top", **values, icons=icons), rule="7.2")
 
 
 def _named(state: IceColdState, card: int) -> dict[str, str]:

@@ -78,7 +78,7 @@ class PhraseText(str):
     """A text in English that keeps its phrase, so that it can be translated: refusals, and reasons of a suggestion."""
 
     phrase: str
-    places: Mapping[str, Any]
+    values: Mapping[str, Any]
 
 
 class _Number:
@@ -109,17 +109,17 @@ class Phrases:
         self._is_one = words.is_one
         self._decimal_mark = words.decimal_mark
 
-    def __call__(self, name: str, /, **places: Any) -> str:
+    def __call__(self, name: str, /, **values: Any) -> str:
         """The phrase with its placeholders filled."""
         phrase = self.phrases[name]
         if isinstance(phrase, tuple):
-            phrase = phrase[0 if self._is_one(places["count"]) else 1]
-        return phrase.format_map(places)
+            phrase = phrase[0 if self._is_one(values["count"]) else 1]
+        return phrase.format_map(values)
 
-    def phrase(self, name: str, /, **places: Any) -> PhraseText:
+    def phrase(self, name: str, /, **values: Any) -> PhraseText:
         """The same as a text that ``translate`` can translate; values may be such texts too."""
-        text = PhraseText(self(name, **places))
-        text.phrase, text.places = name, places
+        text = PhraseText(self(name, **values))
+        text.phrase, text.values = name, values
         return text
 
     def card(self, code: str, name: str = "") -> str:
@@ -176,7 +176,7 @@ class Phrases:
             return str(text)
         return self(
             text.phrase,
-            **{name: place if name == "count" else self._place(place) for name, place in text.places.items()},
+            **{name: value if name == "count" else self._value(value) for name, value in text.values.items()},
         )
 
     def knows(self, text: str) -> bool:
@@ -184,13 +184,13 @@ class Phrases:
         if not isinstance(text, PhraseText):
             return self.code == ENGLISH
         return text.phrase in self.phrases and all(
-            self.knows(place) for place in text.places.values() if isinstance(place, PhraseText)
+            self.knows(value) for value in text.values.values() if isinstance(value, PhraseText)
         )
 
-    def _place(self, place: Any) -> Any:
-        if isinstance(place, float):
-            return _Number(place, self._decimal_mark)
-        return self.translate(place) if isinstance(place, str) else place
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, float):
+            return _Number(value, self._decimal_mark)
+        return self.translate(value) if isinstance(value, str) else value
 
     def named(self, english: str) -> str:
         """The name of ``english`` from the data of a game; unchanged if this language has none."""
@@ -222,8 +222,8 @@ def text_parts(marked: str) -> list[tuple[str, str]]:
     parts: list[tuple[str, str]] = []
     if _MARK not in marked:
         return parts
-    for place, part in enumerate(marked.split(_MARK)):
-        code, _, words = part.partition(_NAMED) if place % 2 else ("", "", part)
+    for i, part in enumerate(marked.split(_MARK)):
+        code, _, words = part.partition(_NAMED) if i % 2 else ("", "", part)
         if words:
             parts.append((words, code))
     return parts
@@ -235,7 +235,7 @@ def dump_text(text: str) -> Any:
         return text
     return [
         text.phrase,
-        {name: dump_text(place) if isinstance(place, str) else place for name, place in text.places.items()},
+        {name: dump_text(value) if isinstance(value, str) else value for name, value in text.values.items()},
     ]
 
 
@@ -243,12 +243,12 @@ def load_text(data: Any, english: Phrases) -> str:
     """The inverse of ``dump_text``; empty if the phrase no longer exists, as after an upgrade."""
     if not isinstance(data, list):
         return str(data)
-    name, places = data
+    name, values = data
     if name not in english.phrases:
         return ""
     return english.phrase(
         name,
-        **{place: load_text(part, english) if isinstance(part, str | list) else part for place, part in places.items()},
+        **{key: load_text(part, english) if isinstance(part, str | list) else part for key, part in values.items()},
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from engines.cards import CARD_TEXTS, DECK_SIZE, JOKERS, CardDescription, describe_card, parse_card
 from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
-from engines.names import Names, end_text, places_of
+from engines.names import Names, end_text, phrase_values
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import PLACE_NAMES, points
 
@@ -37,7 +37,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             return phrases("shot", player=names.seat(event["seat"]), wing=wing, attack=attack, defence=defence)
         case "game_over":
             return end_text(event, names, phrases)
-    return phrases(event["type"], **places_of(event, names))
+    return phrases(event["type"], **phrase_values(event, names))
 
 
 def _lines(cards: Sequence[str], phrases: Phrases) -> str:

@@ -178,8 +178,8 @@ JSON_TYPE: Final = "application/json"
 EVENT_STREAM: Final = "text/event-stream"
 PATIENCE_S: Final = 10.0
 _NO_QUERY: Final = RequestSchema()
-PARTS: Final = ("player", "bots", "tasks", "operator")
-"""The parts of the contract, by their users: players, bots and backends, users of tasks, operators of the service."""
+AUDIENCES: Final = ("player", "bots", "tasks", "operator")
+"""Who uses an operation, as in ``/openapi.json?for=player``: players, bots and backends, tasks, operators."""
 
 
 # -- who may call
@@ -291,8 +291,8 @@ class Operation:
     """The address of what it creates, with fields of its response, as in ``/v1/bots/{answer.id}``."""
     cache: Callable[[Response], Response] | None = None
     """Who may cache its responses, a function of ``service.api.responses``."""
-    parts: tuple[str, ...] = ()
-    """Its parts of the contract, of ``PARTS``: by default those of its ``Routes``."""
+    audiences: tuple[str, ...] = ()
+    """Of ``AUDIENCES``: by default those of its ``Routes``."""
     at_once: threading.Semaphore | None = None
     """Bounds the calls that a process carries out at once, including the parsing of their bodies; others wait for
     ``PATIENCE_S``.
@@ -472,11 +472,11 @@ class Call:
 class Routes:
     """Operations that form a tag of the contract. The arguments of their decorators are the fields of ``Operation``."""
 
-    def __init__(self, tag: str, description: str, prefix: str = "", parts: tuple[str, ...] = ()) -> None:
+    def __init__(self, tag: str, description: str, prefix: str = "", audiences: tuple[str, ...] = ()) -> None:
         self.tag = tag
         self.description = description
         self.prefix = prefix
-        self.parts = parts
+        self.audiences = audiences
         self.blueprint = Blueprint(tag, __name__, url_prefix=prefix)
         self.operations: list[Operation] = []
         self.get = partial(self._declared, "GET")
@@ -486,7 +486,7 @@ class Routes:
 
     def _declared(self, method: str, path: str, **declared: Any) -> Callable[[View], View]:
         def declare(view: View) -> View:
-            facts = {"parts": self.parts, "limit": "read" if method == "GET" else "create"} | declared
+            facts = {"audiences": self.audiences, "limit": "read" if method == "GET" else "create"} | declared
             facts["answers"] = {
                 status: kind if isinstance(kind, Reply) else Reply(kind) for status, kind in facts["answers"].items()
             }
@@ -500,7 +500,7 @@ class Routes:
 
 
 @contextmanager
-def _in_turn(at_once: threading.Semaphore) -> Iterator[None]:
+def _limited(at_once: threading.Semaphore) -> Iterator[None]:
     """Carry out the body when there is a free slot; raises Problem ``task/full`` if there is none within
     ``PATIENCE_S``.
     """
@@ -526,7 +526,7 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
         call.query = parsed_query(query)
         if operation.at_once is None:
             return answer(call, path)
-        with _in_turn(operation.at_once):
+        with _limited(operation.at_once):
             return answer(call, path)
 
     def answer(call: Call, path: dict[str, Any]) -> Response:

@@ -99,9 +99,9 @@ class Problem(Exception):
         self.extra = extra
 
 
-def refusal(code: str, phrase: str, /, field: str = "", **places: Any) -> Problem:
+def refusal(code: str, phrase: str, /, field: str = "", **values: Any) -> Problem:
     """A request refused with the text of a phrase and its values; ``field``: the one to correct."""
-    detail = ENGLISH.phrase(phrase, field=field, **places)
+    detail = ENGLISH.phrase(phrase, field=field, **values)
     return Problem(code, detail, field=field) if field else Problem(code, detail)
 
 

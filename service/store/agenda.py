@@ -69,9 +69,9 @@ read it.
 MOST_FAILED: Final = 10_000
 """Entries whose pauses are cached."""
 GONE: Final = "game/not_found"
-TURN_KEY: Final = "{faceoff}:sweeping"
+SWEEP_KEY: Final = "{faceoff}:sweeping"
 CLOCK_KEY: Final = "{faceoff}:clock"
-TURN_MS: Final = 700
+SWEEP_MS: Final = 700
 """Duration of the turn to sweep. It is less than the pause of a sweeper, so that a process that dies delays nothing."""
 PAUSE_MS: Final = 3000
 """If no process has looked at the clock for this long, the service was away, or Redis' clock was set ahead: no wait has
@@ -96,9 +96,9 @@ class Agenda:
         """The difference of this machine's clock and its monotonic one at the last look; nothing differs from nan."""
         self._failures: Counter[tuple[str, str]] = Counter()
 
-    def take_turn(self) -> bool:
+    def claim_sweep(self) -> bool:
         """Whether this process has the turn to sweep: all have the same entries. Also looks at the clock."""
-        return self.look(TURN_MS)
+        return self.look(SWEEP_MS)
 
     def expect_look(self) -> None:
         """Look at the clock before a game is read: earlier jumps are not known to this process."""
@@ -111,12 +111,12 @@ class Agenda:
         if time.monotonic() >= self._looks_at or abs(set_by_ms() - self._set_by_ms) > USUAL_MS:
             self.look()
 
-    def look(self, turn_ms: int = 0) -> bool:
+    def look(self, sweep_ms: int = 0) -> bool:
         """Set the clock of this process by that of Redis; if that has jumped, or nobody has looked for a while, extend
-        all waits by that time. Take the turn to sweep for ``turn_ms``, unless that is 0; returns whether it was taken.
+        all waits by that time. Take the turn to sweep for ``sweep_ms``, unless that is 0; returns whether it was taken.
         """
         began = time.monotonic()
-        is_taken, now, away, last, at = self._look(keys=[TURN_KEY, CLOCK_KEY], args=[turn_ms, PAUSE_MS, USUAL_MS])
+        is_taken, now, away, last, at = self._look(keys=[SWEEP_KEY, CLOCK_KEY], args=[sweep_ms, PAUSE_MS, USUAL_MS])
         if changed_ms := follow(now, 1000 * (time.monotonic() - began)):
             log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
         note_away(away)

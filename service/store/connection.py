@@ -184,7 +184,7 @@ CONFIRMED_S: Final = 2.0
 """How long their answer is valid."""
 AGAIN_S: Final = 0.1
 """If it is no longer valid, requests query at most this often."""
-ANSWER_WITHIN_S: Final = 0.5
+REPLY_WITHIN_S: Final = 0.5
 """A sentinel that takes longer counts as away."""
 SPARED_S: Final = 5.0
 """One that is away is not queried for this long, unless the others are too few."""
@@ -198,8 +198,8 @@ class Primary:
     def __init__(self, address: Address) -> None:
         self._name = address.name
         options = {
-            "socket_timeout": ANSWER_WITHIN_S,
-            "socket_connect_timeout": ANSWER_WITHIN_S,
+            "socket_timeout": REPLY_WITHIN_S,
+            "socket_connect_timeout": REPLY_WITHIN_S,
             **(address.sentinel_options or {}),
         }
         self._sentinels: list[Any] = [
@@ -253,23 +253,23 @@ class Primary:
             began = time.monotonic()
             if began - self._asked_at < not_within_s:
                 return
-            answers: list[tuple[int, bool, ServerAddress]] = []
+            replies: list[tuple[int, bool, ServerAddress]] = []
             reasons: list[str] = []
             for sentinel in sorted(self._sentinels, key=lambda sentinel: self._failed_at[sentinel]):
-                if 2 * len(answers) > len(self._sentinels) and began - self._failed_at[sentinel] < SPARED_S:
+                if 2 * len(replies) > len(self._sentinels) and began - self._failed_at[sentinel] < SPARED_S:
                     continue
                 try:
-                    answers.append(self._answer_of(sentinel))
+                    replies.append(self._reply_of(sentinel))
                     self._failed_at[sentinel] = float("-inf")
                 except redis.RedisError as error:
                     reasons.append(str(error))
                     self._failed_at[sentinel] = time.monotonic()
             self._asked_at = time.monotonic()
-            if 2 * len(answers) <= len(self._sentinels):
-                self._reason = f"{len(answers)} of {len(self._sentinels)} sentinels answer ({'; '.join(reasons)})"
+            if 2 * len(replies) <= len(self._sentinels):
+                self._reason = f"{len(replies)} of {len(self._sentinels)} sentinels answer ({'; '.join(reasons)})"
                 return
-            epoch, _, address = max(answers)
-            up = any(is_up for other, is_up, _ in answers if other == epoch)
+            epoch, _, address = max(replies)
+            up = any(is_up for other, is_up, _ in replies if other == epoch)
             self._reason = f"{address[0]}:{address[1]} is down"
             self._known_at = began
             before, self._address = self._address, address if up else None
@@ -279,7 +279,7 @@ class Primary:
         if up:
             self._cut_others(address)
 
-    def _answer_of(self, sentinel: Any) -> tuple[int, bool, ServerAddress]:
+    def _reply_of(self, sentinel: Any) -> tuple[int, bool, ServerAddress]:
         """Epoch of the sentinel's configuration, whether the primary is up, and its address.
 
         During a failover, the state is that of the old primary, already under the new epoch; only the address is that
@@ -550,10 +550,10 @@ class Replicas:
             return list(pipeline.execute())
         pipeline.publish(WAIT_CHANNEL, "")
         pipeline.execute_command("WAIT", self.count, self.within_ms)
-        *answers, _, confirmed = list(pipeline.execute())
+        *replies, _, confirmed = list(pipeline.execute())
         if int(confirmed) < self.count:
             raise Unconfirmed(f"{confirmed} of {self.count} replicas have the game after {self.within_ms} ms")
-        return answers
+        return replies
 
     def script(self, text: str) -> Callable[..., Any]:
         """A Lua script, whose reply is returned as by ``ask``; if that waits, its text is sent with each call."""

@@ -121,13 +121,13 @@ class Copies:
         pipeline.pttl(next(iter(names.values())))
         if kind == GAME:
             pipeline.lrange(key("commits", piece_id), 0, -1)
-        answers = pipeline.execute()
+        replies = pipeline.execute()
         hashes = {
-            name: {field.decode(): value for field, value in answer.items()}
-            for name, answer in zip(names, answers, strict=False)
+            name: {field.decode(): value for field, value in reply.items()}
+            for name, reply in zip(names, replies, strict=False)
         }
-        commits = answers[-1] if kind == GAME else []
-        return Piece(kind, piece_id, answers[len(names)], hashes, commits, away_ms())
+        commits = replies[-1] if kind == GAME else []
+        return Piece(kind, piece_id, replies[len(names)], hashes, commits, away_ms())
 
     # -- writing
 

@@ -97,7 +97,7 @@ def unpack(data: bytes) -> bytes:
 
 EVENTS_PAGE: Final = 500
 AS_BYTES: Final[dict[str, Any]] = {NEVER_DECODE: True}
-"""Option of a command whose answer is not text."""
+"""Option of a command whose reply is not text."""
 
 _AI: Final = ("seat", "level", "since")
 """Names that are stored as their indexes here, as those of the view state are as their indexes in ``VIEW_STATE``."""
@@ -231,11 +231,11 @@ class History:
     """Number of commits in the list; earlier ones are packed."""
 
     @classmethod
-    def read(cls, game_id: str, answers: Sequence[Any]) -> Self:
+    def read(cls, game_id: str, replies: Sequence[Any]) -> Self:
         """The history from the list of commits, the requests and the packed history; its methods also raise
         Unreadable.
         """
-        listed, made, packed = answers
+        listed, made, packed = replies
         before, made_before = read(GAME, game_id, lambda: msgpack.decode(unpack(packed))) if packed else ([], {})
         if listed:  # what was packed between the replies is in both
             del before[read_entry(game_id, listed[0])[0].version - 1 :]
@@ -321,8 +321,8 @@ class Stored(NamedTuple):
         return game
 
 
-def _stored(answer: Sequence[bytes | None]) -> Stored | None:
-    revision, document = answer
+def _stored(reply: Sequence[bytes | None]) -> Stored | None:
+    revision, document = reply
     if revision is None and document is None:
         return None
     return Stored((revision or b"").decode(errors="surrogateescape"), document or b"")

@@ -25,7 +25,7 @@ with webhooks.
 Each script is carried out once for a call, however often redis-py sends it. redis-py sends a command again if the
 connection ended before the reply (``connection``), and it is unknown whether it was carried out. Every script says
 after ``-- Sent again:`` what it does then. Most do the same twice, or nothing the second time. Those that would do
-something else, such as taking the next one, are ``ANSWERED``: a call has an id, Redis keeps its reply under it, and a
+something else, such as taking the next one, are ``REPLY_KEPT``: a call has an id, Redis keeps its reply under it, and a
 call that is sent again gets that reply and changes nothing. docs/adr/0051-sent-again-is-carried-out-once.md says what
 was considered.
 """
@@ -85,7 +85,7 @@ def of_each(client: Any, command: str, names: Iterable[str], *arguments: Any, **
 
 SHARED: Final = "shared"
 """Functions for all scripts: the clock of the service, places that are counted, and how long a bot lives."""
-ANSWERED: Final = "-- Sent again: answered as the first time."
+REPLY_KEPT: Final = "-- Sent again: answered as the first time."
 """The line of a script that needs it."""
 KEPT_S: Final = 30
 """How long a reply is kept; redis-py retries for less."""
@@ -97,10 +97,10 @@ local kept = redis.call('GET', KEYS[#KEYS])
 if kept then
   return cjson.decode(kept)[1]
 end
-local answer = act()
+local reply = act()
 -- A full server refuses this if nothing was changed: there is nothing to remember then.
-redis.pcall('SET', KEYS[#KEYS], cjson.encode({{answer}}), 'EX', {KEPT_S})
-return answer
+redis.pcall('SET', KEYS[#KEYS], cjson.encode({{reply}}), 'EX', {KEPT_S})
+return reply
 """
 
 
@@ -113,7 +113,7 @@ def load_script(name: str) -> str:
 def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
     """The script ``lua/<name>.lua``, called with ``keys``, all in one slot, and ``args``; a call returns its reply."""
     registered = client.register_script(script_text(name))
-    if ANSWERED not in load_script(name):
+    if REPLY_KEPT not in load_script(name):
         return registered
 
     def call(keys: Sequence[str], args: Sequence[Any]) -> Any:
@@ -125,7 +125,7 @@ def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
 def script_text(name: str) -> str:
     """The text of a script as it is sent to Redis."""
     text = load_script(name)
-    return load_script(SHARED) + (_ONCE.replace("%s", text) if ANSWERED in text else text)
+    return load_script(SHARED) + (_ONCE.replace("%s", text) if REPLY_KEPT in text else text)
 
 
 def _slot_of(key: str) -> str:

@@ -51,16 +51,16 @@ class Stock:
             return
         most = {f"{{callers}}:games:{caller.name}": self._most(caller) for caller in callers}
         args = [game_id, self._life_ms, *most.values()]
-        answer = self._hold(keys=list(most), args=args)
-        if answer in most and self._forget_ended(answer):
-            answer = self._hold(keys=list(most), args=args)
-        if answer in most:
-            detail = ENGLISH.phrase("games_too_many", count=most[answer], seconds=LOOK_AGAIN_S)
+        reply = self._hold(keys=list(most), args=args)
+        if reply in most and self._forget_ended(reply):
+            reply = self._hold(keys=list(most), args=args)
+        if reply in most:
+            detail = ENGLISH.phrase("games_too_many", count=most[reply], seconds=LOOK_AGAIN_S)
             raise Problem("game/too_many", detail, retry_after_s=LOOK_AGAIN_S)
         try:
             yield
         except Problem:
-            if answer == "ok":
+            if reply == "ok":
                 for name in most:
                     self._client.zrem(name, game_id)
             raise
@@ -83,8 +83,8 @@ class Stock:
         for game_id, _ in games:
             pipeline.exists(key("game", game_id))
             pipeline.zscore(index(ENDED, game_id), game_id)
-        answers = iter(pipeline.execute())
-        found = zip(games, answers, answers, strict=True)
+        replies = iter(pipeline.execute())
+        found = zip(games, replies, replies, strict=True)
         gone = [game_id for (game_id, until), exists, ended in found if ended or not (exists or until > stored_ms)]
         if gone:
             self._client.zrem(name, *gone)

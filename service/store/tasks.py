@@ -160,18 +160,18 @@ class TaskStore:
         task_id = task_id or new_id(kind)
         status = QUEUED if request.get("chains", 1) else RUNNING  # without workers, it does not wait for one
         task = Task(task_id, status, dict(request), reader_digest, client_id, time_text(now_ms()))
-        answer = self._open(
+        reply = self._open(
             keys=self._keys_of_open(task),
             args=[
                 *(task.id, _text(request), reader_digest, task.created_at, client_id),
                 *(limits.life_s, HEARTBEAT_TIMEOUT_MS, limits.open, most_open, status),
             ],
         )
-        if answer == "exists":
+        if reply == "exists":
             raise Exists
-        if answer == "full":
+        if reply == "full":
             raise Problem("task/full", ENGLISH.phrase("tasks_full", count=limits.open))
-        if answer == "too_many":
+        if reply == "too_many":
             detail = ENGLISH.phrase("tasks_too_many", count=most_open)
             raise Problem("task/too_many", detail, retry_after_s=POLL_AFTER_S)
         return task

@@ -46,14 +46,14 @@ class Sweeper:
         start_loop(self._step, "sweeper")
 
     def _step(self) -> None:
-        self.sweep_in_turn()
+        self.claim_and_sweep()
         time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
 
-    def sweep_in_turn(self) -> None:
+    def claim_and_sweep(self) -> None:
         """Sweep if it is this process's turn; a failed step does not prevent the others, since a full store refuses
         some and others make room.
         """
-        if self._agenda.take_turn():
+        if self._agenda.claim_sweep():
             for step in self._steps:
                 attempt(step, "sweeper")
 

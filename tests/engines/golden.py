@@ -71,9 +71,9 @@ class Used:
     def __init__(self, phrases):
         self.phrases, self.used = phrases, []
 
-    def __call__(self, name, **places):
+    def __call__(self, name, **values):
         self.used.append(name)
-        return self.phrases(name, **places)
+        return self.phrases(name, **values)
 
     def __getattr__(self, name):
         return getattr(self.phrases, name)

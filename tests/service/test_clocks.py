@@ -16,7 +16,7 @@ from service.model.timestamps import follow, left_ms, now_ms, parse_time_ms
 from service.ops import cli
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store import agenda
-from service.store.agenda import OF_GAMES, TASK, TURN, TURN_KEY, TURN_MS, Agenda, now_of
+from service.store.agenda import OF_GAMES, SWEEP_KEY, SWEEP_MS, TASK, TURN, Agenda, now_of
 from service.store.copies import Copies
 from service.store.games import Overtaken, Request
 from service.store.keys import ENDED, index
@@ -61,7 +61,7 @@ def settings(clocked_server, settings, monkeypatch):
     return settings
 
 
-@pytest.mark.parametrize("look", [Agenda.look, Agenda.take_turn])
+@pytest.mark.parametrize("look", [Agenda.look, Agenda.claim_sweep])
 @pytest.mark.parametrize("ahead_s", [HOUR_S, -10])
 def test_each_process_goes_by_the_clock_of_redis(store, look, ahead_s):
     with stepped(ahead_s):
@@ -79,7 +79,7 @@ def test_a_slow_answer_of_redis_sets_no_clock_that_is_right(monkeypatch):
 def test_a_computer_thinks_as_long_on_a_machine_whose_clock_is_wrong(store, ahead_s):
     game = asked_game(store)
     with stepped(ahead_s):
-        store.agenda.take_turn()
+        store.agenda.claim_sweep()
         turn = think(game, lambda player: lambda: False)
         assert turn.fraction == 1.0
         assert turn.due_ms - now_ms() < 2000
@@ -109,27 +109,27 @@ def wait_for_scripts(clock, client):
 
 
 def test_a_turn_to_sweep_ends_though_redis_clock_is_set_back(store, clock):
-    assert store.agenda.take_turn()
+    assert store.agenda.claim_sweep()
     set_back(clock, store.client)
-    assert store.agenda.take_turn()
-    assert not store.agenda.take_turn()
-    assert 0 < store.client.pttl(TURN_KEY) <= TURN_MS
+    assert store.agenda.claim_sweep()
+    assert not store.agenda.claim_sweep()
+    assert 0 < store.client.pttl(SWEEP_KEY) <= SWEEP_MS
 
 
 def test_a_computers_turn_is_found_though_redis_clock_is_set_back(store, queue, clock):
     game = create_game(store, seats=[ai(1), ai(1)]).game
-    store.agenda.take_turn()
+    store.agenda.claim_sweep()
     set_back(clock, store.client)
-    wait_until(lambda: store.agenda.take_turn())
+    wait_until(lambda: store.agenda.claim_sweep())
     wait_until(lambda: game.id in store.agenda.due(TURN), patience_s=8)
 
 
 def test_a_turn_that_a_dead_worker_has_held_is_found_though_redis_clock_is_set_back(store, clock):
     game = create_game(store, seats=[ai(1), ai(1)]).game
     assert HeldTurn(store.agenda, game.id).take()
-    store.agenda.take_turn()
+    store.agenda.claim_sweep()
     set_back(clock, store.client)
-    wait_until(store.agenda.take_turn)
+    wait_until(store.agenda.claim_sweep)
     assert not HeldTurn(store.agenda, game.id).take()
     wait_until(lambda: game.id in store.agenda.due(TURN), patience_s=8)
     assert HeldTurn(store.agenda, game.id).take()
@@ -137,9 +137,9 @@ def test_a_turn_that_a_dead_worker_has_held_is_found_though_redis_clock_is_set_b
 
 def test_a_task_of_a_dead_worker_is_queued_again_though_redis_clock_is_set_back(tasks, store, clock):
     task = tasks.store.open(SUGGESTION, {}, "", "client")
-    store.agenda.take_turn()
+    store.agenda.claim_sweep()
     set_back(clock, store.client)
-    wait_until(store.agenda.take_turn)
+    wait_until(store.agenda.claim_sweep)
     wait_until(lambda: store.agenda.due(TASK) == [task.id], patience_s=20)
 
 
@@ -168,16 +168,16 @@ def test_a_limit_holds_no_longer_though_redis_clock_is_set_back(settings, store,
 
 @pytest.mark.parametrize("kind", [*(f"due:{kind}" for kind in OF_GAMES), ENDED])
 def test_whatever_waits_in_the_agenda_waits_no_longer_though_redis_clock_is_set_back(store, clock, kind):
-    store.agenda.take_turn()
+    store.agenda.claim_sweep()
     store.client.zadd(index(kind, "g_1"), {"g_1": now_of(store.client) + 10_000})
     set_back(clock, store.client)
-    wait_until(lambda: store.agenda.take_turn())
+    wait_until(lambda: store.agenda.claim_sweep())
     assert 0 <= store.client.zscore(index(kind, "g_1"), "g_1") - now_of(store.client) <= 10_000
 
 
 def test_a_limit_of_time_begun_before_the_clock_was_set_back_ends(store, queue, clock):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=5).game
-    store.agenda.take_turn()
+    store.agenda.claim_sweep()
     set_back(clock, store.client)
     sweep_in(0, store, queue, clock)
     assert version_of(store.games.revision(game.id)) == 1
@@ -196,11 +196,11 @@ def sweep_in(seconds, store, queue, clock):
 
 @pytest.mark.parametrize("seconds", [HOUR_S, -HOUR_S])
 def test_a_decision_asked_between_a_step_of_every_clock_and_the_next_sweep_keeps_its_time(store, clock, seconds):
-    store.agenda.take_turn()
+    store.agenda.claim_sweep()
     set_back(clock, store.client, -seconds)
     with stepped(seconds):
         game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
-        store.agenda.take_turn()
+        store.agenda.claim_sweep()
         assert 50_000 < left_ms(store.games.load(game.id).deadline) <= 60_000
 
 
@@ -210,19 +210,19 @@ def test_a_decision_asked_between_a_step_of_every_clock_and_the_next_sweep_keeps
 def test_a_machine_whose_clock_is_ahead_ends_no_time_limit(store, queue):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
     with stepped(HOUR_S):
-        store.agenda.take_turn()
+        store.agenda.claim_sweep()
         store.client.zadd(index("due:turn", game.id), {game.id: 1})
         sweeper(store, queue).sweep()
     assert version_of(store.games.revision(game.id)) == 1
 
 
 def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store, queue, clock):
-    store.agenda.take_turn()
+    store.agenda.claim_sweep()
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
     clock.step(HOUR_S)
     wait_for_scripts(clock, store.client)
     with stepped(HOUR_S):
-        wait_until(lambda: store.agenda.take_turn())
+        wait_until(lambda: store.agenda.claim_sweep())
         sweeper(store, queue).sweep()
     assert version_of(store.games.revision(game.id)) == 1
     assert 0 < store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client) <= 61_000

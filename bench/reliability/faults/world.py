@@ -241,7 +241,7 @@ class World:
 
     def sweep(self) -> None:
         """A sweeper wakes up once, and sweeps if it is its turn."""
-        self._in_a_process(self.ground.sweeper.sweep_in_turn)
+        self._in_a_process(self.ground.sweeper.claim_and_sweep)
 
     def operate(self, command: Callable[[bool], Any]) -> Any:
         """What an operator's command returns, which is given again, and told so, until it succeeds."""

@@ -38,7 +38,7 @@ from service.api.openapi.schemas import (
     typed_by,
     with_named_parts,
 )
-from service.api.operation import EVENT_STREAM, JSON_TYPE, PARTS, Content, Operation, Reply
+from service.api.operation import AUDIENCES, EVENT_STREAM, JSON_TYPE, Content, Operation, Reply
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
 from service.config import VERSION, Settings
@@ -290,9 +290,9 @@ def _plain_components(components: JSON) -> JSON:
     return first | {name: components[name] for name in ("parameters", "securitySchemes")}
 
 
-def _part(document: JSON, part: str) -> JSON:
-    """The document with only the operations of the part."""
-    names = {operation.name for operation in operations() if part in operation.parts}
+def _for_audience(document: JSON, audience: str) -> JSON:
+    """The document with only the operations of an audience."""
+    names = {operation.name for operation in operations() if audience in operation.audiences}
     paths: JSON = {}
     for path, item in document["paths"].items():
         kept = {key: each for key, each in item.items() if key != "parameters" and each["operationId"] in names}
@@ -507,14 +507,14 @@ _Dumper.add_representer(str, _text_node)
 _Dumper.add_representer(dict, _object_node)
 
 
-@lru_cache(maxsize=2 * (1 + len(VARIANTS)) * (1 + len(PARTS)))
-def contract_text(settings: Settings, form: str = "yaml", variant: str = "", part: str = "") -> str:
+@lru_cache(maxsize=2 * (1 + len(VARIANTS)) * (1 + len(AUDIENCES)))
+def contract_text(settings: Settings, form: str = "yaml", variant: str = "", audience: str = "") -> str:
     """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``. All are cached, 11
     MB.
     """
     document = exact_contract(settings, variant) if variant else contract(settings)
-    if part:
-        document = _part(document, part)
+    if audience:
+        document = _for_audience(document, audience)
     if form == "json":
         return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     text: str = yaml.dump(document, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120)

@@ -109,7 +109,7 @@ class DeclineRequest(RequestSchema):
     reason = string("For the owner of the game, who sees it.", VisibleText(min=1, max=200))
 
 
-routes = Routes("bots", "Programs that play through this API: register one, invite one to a game.", parts=("bots",))
+routes = Routes("bots", "Programs that play through this API: register one, invite one to a game.", audiences=("bots",))
 BOT = Needs(("auth/missing", "auth/unknown_token", "bot/not_found"), need_token)
 """The bot of the address."""
 BOT_OR_KEY = Needs((*BOT.codes, "key/unknown"))

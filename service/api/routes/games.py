@@ -311,7 +311,7 @@ def play_now(call: Call) -> Shown:
     answers={200: GameView, 304: NOT_MODIFIED},
     refuses=("version/unknown", "rules/changed", "wait/full"),
     waits=True,
-    parts=("player", "bots"),
+    audiences=("player", "bots"),
 )
 def get_game(call: Call, game_id: str) -> Response | Shown:
     """Get a game.
@@ -388,7 +388,7 @@ def join_game(call: Call, game_id: str) -> Shown:
     waits=True,
     replays=True,
     limit="move",
-    parts=("player", "bots"),
+    audiences=("player", "bots"),
 )
 def play_move(call: Call, game_id: str) -> Shown | None:
     """Play a move.
@@ -429,7 +429,7 @@ def _events_since(call: Call, game: Game, played: play.Played) -> list[Event]:
     answers={200: GameView},
     refuses=(*RUNNING, "seat/taken_over"),
     limit="move",
-    parts=("player", "bots"),
+    audiences=("player", "bots"),
 )
 def resign(call: Call, game_id: str) -> Game:
     """Resign.
@@ -448,7 +448,7 @@ def resign(call: Call, game_id: str) -> Game:
     waits=True,
     texts=True,
     tagged=True,
-    parts=("player", "bots"),
+    audiences=("player", "bots"),
 )
 def list_events(call: Call, game_id: str) -> Response:
     """List events.

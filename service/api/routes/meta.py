@@ -9,7 +9,7 @@ from service.config import VERSION
 from service.games.catalogue import CardList, Variant, cards_view, variant_details, variant_summary
 from service.model.answer import refusal
 
-routes = Routes("service", "Health and version.", parts=("operator",))
+routes = Routes("service", "Health and version.", audiences=("operator",))
 NAME = "Faceoff"
 
 

@@ -14,7 +14,7 @@ from werkzeug.security import safe_join
 
 from engines import VARIANTS
 from service.api.auth import services
-from service.api.operation import PARTS
+from service.api.operation import AUDIENCES
 from service.api.responses import released
 from service.config import Settings
 from service.model.answer import Problem, wrong_field
@@ -50,16 +50,16 @@ def _file(folder: str, name: str) -> Response:
 @blueprint.get("/openapi.<any(yaml, json):form>", defaults={"variant": ""})
 @blueprint.get("/openapi/<variant>.<any(yaml, json):form>")
 def openapi(form: str, variant: str) -> Response:
-    """The contract, or with the exact types of one variant; the part of it that ``?for=`` names."""
+    """The contract, or with the exact types of one variant; ``?for=`` names an audience, whose operations it has."""
     from service.api.openapi.document import contract_text
 
-    part = request.args.get("for", "")
+    audience = request.args.get("for", "")
     if variant and variant not in VARIANTS:
         detail = f"/openapi/{variant}.{form}: the variants are {', '.join(VARIANTS)}; /openapi.{form} is for all."
         raise Problem("variant/not_found", detail)
-    if part and part not in PARTS:
-        raise wrong_field("request/invalid", "for", f"{part[:40]!r} is not a part; known are {', '.join(PARTS)}")
-    text = contract_text(services().settings, form, variant, part)
+    if audience and audience not in AUDIENCES:
+        raise wrong_field("request/invalid", "for", f"{audience[:40]!r} is unknown; known are {', '.join(AUDIENCES)}")
+    text = contract_text(services().settings, form, variant, audience)
     return released(Response(text, content_type=f"application/{form}"))
 
 

@@ -166,7 +166,7 @@ def get_sheet(call: Call, game_id: str) -> Scoresheet:
     refuses=("variant/unknown", "task/full"),
     at_once=CHECKS,
     limit="record",
-    parts=("tasks",),
+    audiences=("tasks",),
 )
 def check_record(call: Call) -> record.RecordCheck:
     """Check a record.

@@ -200,7 +200,7 @@ def create_suggestion(call: Call) -> Suggestion:
     waits=True,
     texts=True,
     limit="suggest",
-    parts=("player", "tasks"),
+    audiences=("player", "tasks"),
 )
 def create_game_suggestion(call: Call, game_id: str) -> Suggestion:
     """Create a suggestion for your seat.
@@ -221,7 +221,7 @@ def create_game_suggestion(call: Call, game_id: str) -> Suggestion:
     answers={200: Suggestion},
     waits=True,
     texts=True,
-    parts=("player", "tasks"),
+    audiences=("player", "tasks"),
 )
 def get_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     """Get a suggestion.
@@ -237,7 +237,7 @@ def get_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     needs=READER,
     answers={200: Suggestion},
     texts=True,
-    parts=("player", "tasks"),
+    audiences=("player", "tasks"),
 )
 def cancel_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     """Cancel a suggestion.

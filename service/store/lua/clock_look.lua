@@ -7,7 +7,7 @@
 -- ARGV  1 ms of a turn, 0 not to take it  2 ms between two looks after which no wait has run  3 ms of them that count as usual
 -- Returns {'1' if the turn is taken, the time, away, last, after}, of which the last two are 0 unless the clock has jumped.
 -- Sent again: the turn is another's; the next one comes within a second.
-local now, turn_ms = now_ms(), tonumber(ARGV[1])
+local now, sweep_ms = now_ms(), tonumber(ARGV[1])
 local known = redis.call('HMGET', KEYS[2], 'at', 'away', 'last', 'after')
 local at, away = tonumber(known[1] or now), tonumber(known[2] or 0)
 local last, after = tonumber(known[3] or 0), tonumber(known[4] or 0)
@@ -19,8 +19,8 @@ elseif now > at + ARGV[2] then
 end
 redis.pcall('HSET', KEYS[2], 'at', now, 'away', away)
 local left = redis.call('PTTL', KEYS[1])
-if turn_ms == 0 or left > 0 and left <= turn_ms then  -- more is left of a turn that began before the clock was set back
+if sweep_ms == 0 or left > 0 and left <= sweep_ms then  -- more is left of a turn that began before the clock was set back
   return {'', now, away, last, after}
 end
-redis.pcall('SET', KEYS[1], '1', 'PX', turn_ms)
+redis.pcall('SET', KEYS[1], '1', 'PX', sweep_ms)
 return {'1', now, away, last, after}

@@ -24,7 +24,7 @@ from service.api.openapi.document import (
     examples,
     write,
 )
-from service.api.operation import PARTS, PUBLISHED_KEYS
+from service.api.operation import AUDIENCES, PUBLISHED_KEYS
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
 from service.app import create_app
@@ -113,10 +113,10 @@ def test_a_contract_is_not_sent_to_those_who_have_it(app, path):
 
 
 @pytest.mark.parametrize("path", ["/openapi.json", "/openapi/hockey.json"])
-@pytest.mark.parametrize("part", PARTS)
-def test_a_part_is_complete_and_has_nothing_else(app, path, part):
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_the_contract_of_an_audience_is_complete_and_has_nothing_else(app, path, audience):
     http = app.test_client()
-    whole, found = http.get(path).json, http.get(f"{path}?for={part}").json
+    whole, found = http.get(path).json, http.get(f"{path}?for={audience}").json
     validator = OpenAPIV30SpecValidator if found["openapi"].startswith("3.0") else OpenAPIV31SpecValidator
     validator(found).validate()
     for address, item in found["paths"].items():
@@ -127,9 +127,9 @@ def test_a_part_is_complete_and_has_nothing_else(app, path, part):
         assert kind == "securitySchemes" or all(f'#/components/{kind}/{name}"' in needed for name in components)
 
 
-def test_every_operation_is_in_a_part():
-    known = {operation.name: operation.parts for routes in ROUTES for operation in routes.operations}
-    assert [name for name, parts in known.items() if not parts or not set(parts) <= set(PARTS)] == []
+def test_every_operation_has_an_audience():
+    known = {operation.name: operation.audiences for routes in ROUTES for operation in routes.operations}
+    assert [name for name, audiences in known.items() if not audiences or not set(audiences) <= set(AUDIENCES)] == []
 
 
 def test_a_player_finds_all_that_a_game_needs(app):
@@ -516,7 +516,7 @@ def test_a_page_is_made_and_compressed_once_for_all(app, monkeypatch):
 
 
 def test_every_contract_is_kept():
-    assert contract_text.cache_parameters()["maxsize"] == 2 * (1 + len(VARIANTS)) * (1 + len(PARTS))
+    assert contract_text.cache_parameters()["maxsize"] == 2 * (1 + len(VARIANTS)) * (1 + len(AUDIENCES))
 
 
 def test_answers_of_games_are_not_compressed(api, game):

@@ -119,12 +119,12 @@ def test_a_sweeper_goes_on_after_a_turn_that_needed_a_thread_and_got_none(store,
     monkeypatch.setattr(threads_module, "PAUSE_S", 0)
     swept, answers = threading.Event(), iter([RuntimeError("can't start new thread")])
 
-    def take_turn():
+    def claim_sweep():
         if (error := next(answers, None)) is not None:
             raise error
         swept.set()
 
-    monkeypatch.setattr(store.agenda, "take_turn", take_turn)
+    monkeypatch.setattr(store.agenda, "claim_sweep", claim_sweep)
     Sweeper(store, {}).start()
     assert swept.wait(PATIENCE_S)
 

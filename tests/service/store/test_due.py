@@ -4,7 +4,7 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from service.app import create_app
-from service.store.agenda import DELIVER, TURN, TURN_KEY, TURN_MS, now_of
+from service.store.agenda import DELIVER, SWEEP_KEY, SWEEP_MS, TURN, now_of
 from service.store.keys import all_indexes, index
 from tests.patience import wait_until
 from tests.service.redis_cluster import one_server
@@ -41,7 +41,7 @@ def test_a_process_of_the_api_sweeps_unless_its_settings_say_otherwise(settings,
 
 
 def test_one_process_sweeps_at_a_time_and_another_after_it(store):
-    assert store.agenda.take_turn()
-    assert not store.agenda.take_turn()
-    assert 0 < store.client.pttl(TURN_KEY) <= TURN_MS
-    wait_until(store.agenda.take_turn, "no process may sweep")
+    assert store.agenda.claim_sweep()
+    assert not store.agenda.claim_sweep()
+    assert 0 < store.client.pttl(SWEEP_KEY) <= SWEEP_MS
+    wait_until(store.agenda.claim_sweep, "no process may sweep")

@@ -271,8 +271,8 @@ def test_a_sweeper_takes_its_turn_in_a_full_store_and_makes_room(app, store, mem
         due(store, "ended", game_id, 10**12)
         store.client.zadd(index("due:turn", game_id), {game_id: 1})  # to claim it is refused
     memory(1.2)
-    assert store.agenda.take_turn(), "to take a turn is refused"
-    sweeper_of(app).sweep_in_turn()
+    assert store.agenda.claim_sweep(), "the claim is refused"
+    sweeper_of(app).claim_and_sweep()
     assert game_ids(store) == []
 
 
@@ -283,7 +283,7 @@ def test_an_unreadable_history_in_a_full_store_does_not_stop_eviction(app, store
         due(store, "due:pack", game_id, 1)
         due(store, "ended", game_id, 10**12)
     memory(1.2)
-    sweeper_of(app).sweep_in_turn()
+    sweeper_of(app).claim_and_sweep()
     assert game_ids(store) == []
 
 
