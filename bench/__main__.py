@@ -1,7 +1,6 @@
-"""What can be measured here: ``faceoff bench`` lists the studies, ``faceoff bench STUDY`` runs one.
+"""The studies of this project: ``faceoff bench`` lists them, ``faceoff bench STUDY`` runs one.
 
-``faceoff bench STUDY --help`` says what a study takes. The compiled engines of build/compiled are used where they
-are.
+``faceoff bench STUDY --help`` describes its options. The compiled engines of build/compiled are used if they exist.
 """
 
 import sys
@@ -14,7 +13,7 @@ from faceoff import all_installed, use_compiled
 
 @dataclass(frozen=True)
 class Study:
-    """Something to measure: the module with its ``main``, in one line what it finds, and what it needs."""
+    """A study: the module with its ``main``, a one-line description, and what it needs."""
 
     module: str
     about: str

@@ -1,4 +1,4 @@
-"""Any commit of the repository as an opponent, asked over a pipe as chess engines are tested.
+"""Any commit of the repository as an opponent, queried over a pipe like a chess engine in a tournament.
 
 ``bench/opponent_program.py`` runs on the ``engines`` and ``ai`` of the commit, compiled where there is a compiler, and
 answers observations with moves, both as JSON. ``faceoff bench commit COMMIT --game hockey --pairs 100`` plays its
@@ -41,12 +41,12 @@ UNUSED: Final = ("bench", "tests", "training")
 
 
 class OpponentFailed(RuntimeError):
-    """An opponent has ended, does not answer, or could not decide."""
+    """An opponent has ended, does not respond, or could not decide."""
 
 
 @dataclass(frozen=True)
 class PipedPlayer:
-    """A player for ``ai.arena`` as it is at a commit; a folder with ``engines`` and ``ai`` serves as well."""
+    """A player for ``ai.arena`` from a commit; a folder with ``engines`` and ``ai`` can be used instead."""
 
     commit: str | Path
     player: tuple[tuple[str, object], ...]
@@ -86,7 +86,7 @@ def frozen_legend(simulations: int = 4000) -> PipedPlayer:
 
 
 class Program:
-    """``bench/opponent_program.py`` on the code in a folder: a question a line, an answer a line."""
+    """``bench/opponent_program.py`` on the code in a folder: one request and one response per line."""
 
     def __init__(self, folder: Path, name: str, command: Sequence[str] = (sys.executable, str(PROGRAM))) -> None:
         self.name = name
@@ -95,7 +95,7 @@ class Program:
         atexit.register(self.close)
 
     def ask(self, question: Mapping[str, Any], patience_s: float) -> dict[str, Any]:
-        """The answer to one question; the program is ended if it gives none. Raises OpponentFailed."""
+        """The response to one request; the program is ended if it gives none. Raises OpponentFailed."""
         questions = self.process.stdin
         assert questions is not None
         try:
@@ -123,7 +123,7 @@ class Program:
 
     @property
     def has_ended(self) -> bool:
-        """Whether it cannot be asked any more."""
+        """True if it can no longer be used."""
         return self.process.poll() is not None
 
     def close(self) -> None:

@@ -1,6 +1,4 @@
-"""Sections of docs/strength.md and other pages: each tool writes its own, between its markers, and leaves the others
-alone.
-"""
+"""Sections of docs/strength.md and other pages: each tool writes its own between its markers, and no others."""
 
 import platform
 import re
@@ -33,7 +31,7 @@ def put_measured(name: str, lines: Iterable[str], page: Path) -> None:
 
 
 def section_of(name: str, report: Path = REPORT) -> str:
-    """What stands between the markers of section ``name``."""
+    """The text between the markers of section ``name``."""
     return report.read_text().split(f"<!-- {name} -->")[1].split(f"<!-- end of {name} -->")[0]
 
 

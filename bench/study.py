@@ -1,6 +1,6 @@
-"""A study whose result is a table of a document: its rows are measured one by one, and each is written as it comes.
+"""A study whose result is a table of a document: its rows are measured one by one, and each is written at once.
 
-Rows that are not asked for, or not measured yet in a run that is stopped, stay as they are.
+Rows that are not requested, or not measured yet in a run that is stopped, are not changed.
 """
 
 import argparse
@@ -44,7 +44,7 @@ class Study:
     report: Path = REPORT
 
     def parser(self) -> argparse.ArgumentParser:
-        """Of the arguments."""
+        """The defaults of the arguments."""
         parser = argparse.ArgumentParser(description=self.about, formatter_class=argparse.RawDescriptionHelpFormatter)
         parser.add_argument("--only", default="", help="the beginning of what a row is called: the others stay")
         for name, (default, meaning) in self.options.items():
@@ -56,7 +56,7 @@ class Study:
         self.run(self.parser().parse_args())
 
     def run(self, wanted: Wanted) -> None:
-        """Measure the rows that are asked for, print each, and write it into the section."""
+        """Measure the requested rows, print each, and write it into the section."""
         rows, fresh = list(self.rows()), dict[tuple[str, ...], list[str]]()
         for row in rows:
             if row.path.startswith(wanted.only):
@@ -80,7 +80,7 @@ class Study:
                 yield from table(self.heads, cells)
 
     def _written(self) -> list[tuple[str, list[str]]]:
-        """The rows of the section as it is, each with its heading. Read anew each time: others may write meanwhile."""
+        """The present rows of the section, each with its heading. Read anew each time: others may write meanwhile."""
         heading, found = "", list[tuple[str, list[str]]]()
         for line in section_of(self.section, self.report).splitlines():
             if line.startswith("| "):
@@ -91,7 +91,7 @@ class Study:
 
 
 def place_of(row: Row) -> tuple[str, ...]:
-    """Where a row stands in its document: its heading and labels."""
+    """The place of a row in its document: its heading and labels."""
     return (row.heading, *map(str, row.labels))
 
 

@@ -1,6 +1,4 @@
-"""The browser in which pages are tried: Chromium without windows, which takes two thirds of the time of the complete
-one, or that.
-"""
+"""The browser of the tests: headless Chromium, which takes two thirds of the time of the complete one, or that."""
 
 import os
 import shutil

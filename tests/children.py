@@ -1,4 +1,4 @@
-"""Processes that tests start. None outlives the process of the tests, even where that is killed."""
+"""Processes that tests start. None outlives the process of the tests, even if that is killed."""
 
 import subprocess
 from pathlib import Path
@@ -14,12 +14,12 @@ class Process(NamedTuple):
 
 
 def start(command, **options):
-    """Start a process; what it starts in turn has to end with it. ``options`` are those of ``subprocess.Popen``."""
+    """Start a process; processes that it starts have to end with it. ``options`` are those of ``subprocess.Popen``."""
     return subprocess.Popen(tied_to_us(list(map(str, command))), **options)
 
 
 def running():
-    """The processes of this machine by id, but for those that are dead and not waited for."""
+    """The processes of this machine by id, without those that are dead and not waited for."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -32,7 +32,7 @@ def running():
 
 
 def descendants(pid):
-    """The processes that come from this one: those that it has started, and those of theirs."""
+    """The descendants of a process."""
     processes, found = running(), {pid}
     while more := {one for one, process in processes.items() if process.parent in found} - found:
         found |= more

@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(config, items):
     def place(item):
         return next((number for number, name in enumerate(LONG) if item.nodeid.startswith(name)), len(LONG))
 
-    if hasattr(config, "workerinput"):  # of several processes: one alone runs them in the order in which they are named
+    if hasattr(config, "workerinput"):  # with several processes: a single one runs them in the given order
         items.sort(key=place)
 
 

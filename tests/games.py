@@ -1,4 +1,4 @@
-"""Games by what a test needs of them: the tests of the rest name none where any will do."""
+"""Games by what a test needs; the other tests name none where any will do."""
 
 from ai.games import make_encoder, make_heuristic
 from engines import VARIANTS

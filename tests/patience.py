@@ -1,4 +1,4 @@
-"""How tests wait: until something happens, and so long that no busy machine fails them."""
+"""Waiting in tests: until something happens, and so long that no busy machine fails them."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Digests of what a game's computers do, which change only where their play does.
+"""Digests of the play of a game's computers, which change only if their play does.
 
 ``tests/<game>/pins.txt`` has a line for each: what is pinned, the preset or switch, and the digest.
 """

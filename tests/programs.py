@@ -1,4 +1,4 @@
-"""What tests need that no package of Python brings: ``make test`` says first what is skipped without it."""
+"""Programs that tests need outside Python packages: ``make test`` first lists what is skipped without them."""
 
 import os
 import shutil

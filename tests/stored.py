@@ -1,4 +1,4 @@
-"""What is in a store."""
+"""The content of a store."""
 
 
 def game_ids(store):

@@ -1,7 +1,7 @@
-"""Random playouts in plain C, by game: the anchor of our speed. The same rules on the same cards, and equal games for
+"""Random playouts in plain C, by game, to compare our speed with. The same rules on the same cards, and equal games for
 equal seeds.
 
-They are compiled where they are measured; nothing of a release needs them.
+They are compiled when they are measured; no release needs them.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ class InC:
     """The playouts of one game's first preset."""
 
     def __init__(self, key: str) -> None:
-        """Compile and load them; raises CalledProcessError where the compiler fails."""
+        """Compile and load them; raises CalledProcessError if the compiler fails."""
         BUILT.mkdir(parents=True, exist_ok=True)
         library = BUILT / f"{key}.so"
         subprocess.run([COMPILER, "-O2", "-shared", "-fPIC", "-o", str(library), str(SOURCES / f"{key}.c")], check=True)
@@ -33,7 +33,7 @@ class InC:
         self._play.restype = ctypes.c_int64
 
     def play(self, rng: Rng, games: int) -> list[Result]:
-        """Play random games; ``rng`` goes on where the last one ended."""
+        """Play random games; ``rng`` continues from the last one."""
         results = (ctypes.c_int64 * (3 * games))()
         rng.state = self._play(rng.state, games, results)
         return list(zip(results[::3], results[1::3], results[2::3], strict=True))

@@ -1,5 +1,5 @@
 """Clients in other languages: generates one for each from the contract with openapi-generator, compiles it, lets it
-decode recorded answers and play, and writes what came of it into docs/your-language.md.
+decode recorded responses and play, and writes the results into docs/your-language.md.
 """
 
 import argparse
@@ -36,7 +36,7 @@ HEADS: Final = ("", "warnings", "compile errors", "MB", "events", "other answers
 
 @dataclass
 class Count:
-    """How many answers a client has read: all, those that lost something, and those with another value."""
+    """How many responses a client has read: all, those that lost something, and those with another value."""
 
     read: int = 0
     faults: list[str] = field(default_factory=list)

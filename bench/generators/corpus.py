@@ -1,4 +1,4 @@
-"""Real answers of the service, recorded: one game of every variant over HTTP, to the end.
+"""Recorded responses of the service: one game of every variant over HTTP, to the end.
 
 A line has a ``variant``, a ``kind`` and the ``value``: what answers the creation (``created``), a move (``answer``) and
 a request for the view (``view``), or an ``event`` of a page. Moves are chosen at random among the legal ones by a seed,
@@ -17,7 +17,7 @@ Line = dict[str, Any]
 
 
 class Recorder(Service):
-    """The calls of a game, whose answers are kept."""
+    """The requests of a game, whose responses are kept."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)

@@ -1,4 +1,4 @@
-"""The languages whose clients are compiled and play: the guide's programs in them are run as they are.
+"""The languages whose clients are compiled and play: the guide's programs in them are run unchanged.
 
 Each is generated with the generator's own settings. Go refuses a value of another type, and a field that the contract
 does not allow; TypeScript takes anything, and shows what is lost.
@@ -26,7 +26,7 @@ Names = dict[str, str]
 
 @dataclass
 class Client:
-    """A generated client, and what became of it."""
+    """A generated client, and its results."""
 
     folder: Path
     names: Names
@@ -40,7 +40,7 @@ class Client:
     """The command that prints the events of a public game: an address and an id follow."""
 
     def run(self, *command: str | Path, **variables: str) -> str:
-        """What a command prints, whether it fails or not."""
+        """The output of a command, whether it fails or not."""
         done = subprocess.run(
             list(map(str, command)),
             cwd=self.folder,
@@ -84,7 +84,7 @@ def find(pattern: str, output: str) -> list[str]:
 
 
 def go(client: Client) -> None:
-    """All of it."""
+    """The whole program."""
     client.program("decode.go", "decode/main.go")
     shutil.rmtree(client.folder / "test", ignore_errors=True)  # needs testify
     (client.folder / "go.mod").write_text("module github.com/GIT_USER_ID/GIT_REPO_ID\n\ngo 1.19\n")
@@ -102,7 +102,7 @@ GO: Final = {"GOFLAGS": "-mod=mod", "GOPROXY": "off", "GO111MODULE": "on"}
 
 
 def typescript(client: Client) -> None:
-    """All of it, with ``strict``."""
+    """The whole program, with ``strict``."""
     client.program("decode.ts", "decode.ts")
     client.shown("play.ts", "play.ts")
     (client.folder / "node_modules").unlink(missing_ok=True)

@@ -1,1 +1,1 @@
-"""The service measured from outside, over HTTP, while it runs."""
+"""The running service, measured over HTTP."""

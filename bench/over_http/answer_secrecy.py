@@ -1,4 +1,4 @@
-"""Whether the time of a computer's answer reveals what it holds, over HTTP and without a pace.
+"""Whether the response time of a computer reveals its cards, over HTTP and without a pace.
 
 A person plays random legal moves, one game after the other. The times are those that every client reads in the events;
 afterwards the records say, by the truth, how many moves each answer had. The table compares forced answers with the

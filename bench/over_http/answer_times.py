@@ -1,4 +1,4 @@
-"""How long a person waits for a computer's answer, at every level, with 1, 4 and 16 games at once.
+"""How long a person waits for a computer's move, at every level, with 1, 4 and 16 concurrent games.
 
 Each game is the first one's standard, played by random legal moves with ``Prefer: wait`` and no pace; the time is that
 of a move whose answer is held until the computer has moved. The table goes into docs/strength.md.
@@ -28,7 +28,7 @@ def rows() -> Iterator[Row]:
 
 
 def measure(level: Level, games: int, wanted: Wanted) -> Iterator[object]:
-    """This many games at once against one level."""
+    """This many concurrent games against one level."""
     times, full = list[float](), 0
     for person in moves(wanted.address, level.number, games, wanted.seconds):
         times.append(1000 * person.took)

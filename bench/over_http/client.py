@@ -1,4 +1,6 @@
-"""A client over HTTP: requests as bytes, one kept connection, many of them at once, and the calls of a game."""
+"""A client over HTTP: requests as bytes, one keep-alive connection, many of them at once, and the requests of a
+game.
+"""
 
 import json
 import random
@@ -36,7 +38,9 @@ class Call:
 
 
 class Connection:
-    """One kept connection, which opens with its first request; ``request`` is called for what ``send`` sends."""
+    """One keep-alive connection, which opens with its first request; ``request`` returns the request that ``send``
+    sends.
+    """
 
     def __init__(self, address: str, request: Callable[[], bytes] = bytes) -> None:
         place = urlsplit(address)
@@ -57,7 +61,7 @@ class Connection:
         return self._socket
 
     def close(self) -> None:
-        """The next request opens another."""
+        """Close it; the next request opens another."""
         if self._socket is not None:
             self._socket.close()
         self._socket = None
@@ -69,7 +73,9 @@ class Connection:
         kept.sendall(request)
 
     def receive(self) -> bool:
-        """Read what has come; true if that is the whole answer. Raises RuntimeError unless it is a good one."""
+        """Read the bytes that have arrived; true if the response is complete. Raises RuntimeError unless it is a
+        success.
+        """
         more = self.opened().recv(65536)
         self._answer += more
         head, found, self.body = self._answer.partition(b"\r\n\r\n")
@@ -89,7 +95,7 @@ class Connection:
         return True
 
     def ask(self, request: bytes) -> bytes:
-        """Send a request and wait for the body of its answer."""
+        """Send a request and wait for the body of its response."""
         self.request = lambda: request
         self.send()
         while not self.receive():
@@ -101,9 +107,7 @@ C = TypeVar("C", bound=Connection)
 
 
 def answered(clients: Sequence[C]) -> Iterator[C]:
-    """Let all clients send; each of them whenever it has an answer. Ends when none has sent again and waits, and closes
-    them.
-    """
+    """Let all clients send, each whenever it has a response. Ends when none has a request left, and closes them."""
     with selectors.DefaultSelector() as selector:
         for client in clients:
             selector.register(client.opened(), selectors.EVENT_READ, client)
@@ -119,10 +123,10 @@ def answered(clients: Sequence[C]) -> Iterator[C]:
 
 
 class Service(Connection):
-    """The calls of a game."""
+    """The requests of a game."""
 
     def call(self, method: str, path: str, body: object = None, token: str = "", **headers: str) -> Any:
-        """The answer to a request."""
+        """The response to a request."""
         content = b"" if body is None else json.dumps(body).encode()
         return json.loads(self.ask(Call(method, path, token, content).raw(**headers)))
 
@@ -131,7 +135,7 @@ class Service(Connection):
         return self.call("POST", "/v1/games", {"pace_ms": 0, **body})
 
     def view(self, game: Any, token: str = "") -> Any:
-        """The game as it is."""
+        """The current view of the game."""
         return self.call("GET", f"/v1/games/{game['id']}", token=token)
 
     def move(self, game: Any, token: str, rng: random.Random, **headers: str) -> Any:

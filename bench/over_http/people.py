@@ -1,5 +1,5 @@
-"""Many people at once over HTTP, in one process: each plays one game after the other against a computer, moves drawn at
-random, and waits for each answer.
+"""Many concurrent people over HTTP, in one process: each plays one game after another against a computer, with random
+moves, and waits for each response.
 """
 
 import json
@@ -39,14 +39,14 @@ class Person(Connection):
         return Call("POST", f"{path}/moves", self.token, body).raw(**WAIT)
 
     def read(self) -> None:
-        """Take in the answer."""
+        """Process the response."""
         self.game = json.loads(self.body)
         if "tokens" in self.game:
             self.token = self.game["tokens"]["0"]
 
 
 def moves(address: str, level: int, people: int, seconds: float) -> Iterator[Person]:
-    """Let this many people play; each of them whenever a move of its own has been answered."""
+    """Let this many people play, each moving whenever its last move has been answered."""
     ends = time.perf_counter() + seconds
     for person in answered([Person(address, level, seed) for seed in range(people)]):
         person.read()

@@ -1,1 +1,1 @@
-"""How the service bears faults, load and attacks: studies of the whole of it, with the kit of the tests."""
+"""Studies of the whole service under faults, load and attacks, with the kit of the tests."""

@@ -1,7 +1,7 @@
 """How long another client waits while the service is attacked: ``faceoff bench attack``, into docs/reliability.md.
 
 The tests in tests/service/ops/test_hostile_clients.py and tests/service/api/test_bad_input.py are its short form; they
-only ask whether one is served at all.
+only check that other clients are served at all.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def half(sent: bytes, count: int = MANY) -> Callable[[int, str], object]:
 
 @contextmanager
 def held(port: int, game: str) -> Iterator[None]:
-    """Streams and polls of one game that nothing happens in, at once."""
+    """Many streams and polls of one game in which nothing happens."""
     view = requests.get(f"http://127.0.0.1:{port}{game}", timeout=60).json()
     paths = [f"{game}/{part}?after={view['version']}" for part in ["stream"] * STREAMS + ["events"] * POLLS]
     with ExitStack() as stack:
@@ -50,7 +50,7 @@ def held(port: int, game: str) -> Iterator[None]:
 
 
 def again_and_again(attack: Callable[[int, str], object], clients: int = 1) -> Callable[[int, str], object]:
-    """The attack is repeated by this many clients at once until the block ends."""
+    """The attack is repeated by this many concurrent clients until the block ends."""
 
     @contextmanager
     def during(port: int, game: str) -> Iterator[None]:
@@ -78,7 +78,7 @@ def resets(sent: bytes) -> Callable[[int, str], object]:
 
 
 def overflow(port: int, game: str) -> None:
-    """More connections than are held come while those that have waited longest send."""
+    """More connections than are held, while those that have waited longest send."""
     with ExitStack() as stack:
         first = [stack.enter_context(RawClient(port)) for _ in range(MOST_WAITING)]
         for number in range(300):
@@ -149,7 +149,7 @@ def read_slowly(port: int, game: str) -> Iterator[None]:
 
 @contextmanager
 def legends(port: int, game: str) -> Iterator[None]:
-    """60 games of two Legends, of one stranger. They go on until they are over, so this comes last."""
+    """60 games of two Legends, from one stranger. They run until they are over, so this comes last."""
     body = {"variant": "hockey", "seats": [{"kind": "ai", "level": 6}] * 2}
     for _ in range(60):
         requests.post(f"http://127.0.0.1:{port}/v1/games", json=body, headers=STRANGER, timeout=60)
@@ -181,7 +181,7 @@ ATTACKS = {
 
 
 def bodies() -> dict[str, tuple[str, str]]:
-    """The worst bodies that are accepted: what they are, the path, and the body."""
+    """The worst bodies that are accepted: a description, the path, and the body."""
     faults = json.dumps({"variant": "hockey", "seats": [{"kind": "x"}] * 4200})
     nested = '{"variant": "hockey", "options": ' + "[" * 30_000 + "]" * 30_000 + "}"
     record = json.dumps({"moves": [{"ply": "x"}] * 140_000})

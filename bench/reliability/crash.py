@@ -1,4 +1,5 @@
-"""Parts of the whole service are killed and frozen while people play every game: ``faceoff bench crash --kills 500``.
+"""Processes of the whole service are killed and frozen while people play every game: ``faceoff bench crash --kills
+500``.
 
 Every move that was acknowledged must be in the record of its game, once and in order, whatever was killed. Written into
 docs/reliability.md. The tests in tests/service/test_stack.py are its short form.
@@ -49,7 +50,7 @@ LONGEST = 5
 
 @dataclass
 class Course:
-    """What is known of one game when it is over."""
+    """The facts about one game when it is over."""
 
     game: Game
     acknowledged: list[tuple[int, Any]] = field(default_factory=list)
@@ -117,7 +118,7 @@ class Players:
 
 
 def faults_of(course: Course) -> list[str]:
-    """What is lost, doubled or wrong in the record of a game that is over."""
+    """Moves that are lost, doubled or wrong in the record of a game that is over."""
     record = course.game.record()
     own = [(move["ply"], move["move"]) for move in record["moves"] if move["seat"] == course.game.seat]
     lost = [
@@ -139,13 +140,13 @@ def faults_of(course: Course) -> list[str]:
 
 
 def reduced_answers(course: Course) -> int:
-    """How often the heuristic answered in place of the level."""
+    """How often the heuristic answered instead of the level."""
     reduced = (event for event in course.game.events(0, follow=False) if event["type"] == "ai_reduced")
     return sum(event["data"]["reduced_to"] == 0 for event in reduced)
 
 
 class Killer:
-    """Kills and freezes one part after the other."""
+    """Kills and freezes one process after another."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -181,7 +182,7 @@ class Killer:
         self.strikes.append((time.monotonic(), what))
 
     def around(self, began: float, ended: float) -> str:
-        """What was done shortly before or during a time, with the seconds from its begin."""
+        """The faults injected shortly before or during a time, with the seconds from its beginning."""
         found = [
             f"{what} at {moment - began:+.1f} s" for moment, what in self.strikes if began - BEFORE_S < moment < ended
         ]

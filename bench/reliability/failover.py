@@ -1,5 +1,5 @@
-"""What a failover costs: games are played while the primary is killed, frozen and cut off
-(``faceoff bench failover``).
+"""The cost of a failover: games are played while the primary is killed, frozen and cut off (``faceoff bench
+failover``).
 
 A primary, two replicas and three sentinels run on loopback ports, and the service over them as ``make run`` starts it.
 Each player sends a move until it is acknowledged. Afterwards every acknowledged move must be in the game that the new
@@ -33,7 +33,7 @@ GAMES: Final = 4
 
 
 def strike_and_mend(servers: SentinelSet, case: str, players: Sequence[Player]) -> float:
-    """Let the primary fail, until the players go on and everything is as before; the moment at which it failed."""
+    """Let the primary fail, until the players continue and everything is as before; returns the time of the failure."""
     primary, moment = strike(servers, case, players)
     getattr(primary, CASES[case][1])()
     servers.wait_until_whole()

@@ -23,7 +23,7 @@ PACKAGES = ("flask", "gunicorn", "redis", "rq", "msgspec", "mypy")
 
 
 def machine() -> str:
-    """What the last run was measured with, in general words."""
+    """The software of the last measurement, in general words."""
     server = find_server()
     versions = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
     return (
@@ -34,7 +34,7 @@ def machine() -> str:
 
 
 def main() -> int:
-    """Measure the sections that are asked for, or all."""
+    """Measure the requested sections, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default=" ".join(SECTIONS), help=f"some of: {' '.join(SECTIONS)}")
     wanted = parser.parse_args().only.split()

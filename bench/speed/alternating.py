@@ -1,4 +1,4 @@
-"""Two things measured in turn, so that whatever else the machine does meets both."""
+"""Two things measured alternately, so that the load of the machine affects both."""
 
 import statistics
 import time

@@ -1,4 +1,4 @@
-"""The anchor of the API: the least that Flask and Redis do for a move or a view, under the paths of the service.
+"""The baseline of the API: the minimum that Flask and Redis do for a move or a view, under the paths of the service.
 
 A view reads once, a move reads once and writes once by a script; the answers are of about the size of ours.
 """

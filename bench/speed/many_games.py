@@ -1,4 +1,5 @@
-"""What more games cost: memory of Redis and CPU of a move and of a view, while 1,000 to 100,000 live games are stored.
+"""The cost of more games: memory of Redis and CPU of a move and of a view, while 1,000 to 100,000 live games are
+stored.
 
 A few games are created by the service; the others are copies of the same bytes under other ids, in the same indexes.
 What a million would take is computed from the growth so far.

@@ -34,7 +34,7 @@ class Panel:
     curves: Sequence[Curve]
 
     def in_words(self) -> str:
-        """What the panel shows."""
+        """The contents of the panel."""
         lines = (f"{curve.name}: " + ", ".join(f"{y:.4g} at {x:g}" for x, y in curve.points) for curve in self.curves)
         return f"{self.title}, by {self.below}. " + "; ".join(lines)
 

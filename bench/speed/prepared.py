@@ -1,4 +1,4 @@
-"""Games made ready to be played over HTTP: every request of a period is known before, as the whole state is."""
+"""Games prepared for play over HTTP: every request of a period is known in advance, as the whole state is."""
 
 import io
 import json
@@ -64,7 +64,7 @@ def environ(call: Call) -> dict[str, Any]:
 
 
 def answer_of(app: Flask, call: Call) -> bytes:
-    """The body of an app's answer, which must be a good one."""
+    """The body of an app's response, which must be a success."""
     status: list[str] = []
 
     def start(line: str, headers: Any, error: Any = None) -> Callable[[bytes], object]:
@@ -99,7 +99,7 @@ def _moves(app: Flask, game: dict[str, Any]) -> Iterator[Call]:
 
 
 def view_of(move: Call) -> Call:
-    """The request that looks at the game of a move."""
+    """The request for the view of the game of a move."""
     return Call("GET", move.path.removesuffix("/moves"), move.token)
 
 

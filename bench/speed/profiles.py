@@ -1,4 +1,4 @@
-"""Where the time goes: the ten largest functions of a move, by cProfile, and of each game's search, by perf where it is
+"""Where time is spent: the ten largest functions of a move, by cProfile, and of each game's search, by perf where it is
 installed.
 """
 

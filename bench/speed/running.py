@@ -1,4 +1,4 @@
-"""The whole service as ``make run`` starts it: until it is ready, what it asks of Redis while idle, and how fast a
+"""The whole service as ``make run`` starts it: until it is ready, its requests to Redis while idle, and how fast a
 computer answers.
 """
 
@@ -80,7 +80,7 @@ def starts() -> Iterator[tuple[float, float, float]]:
 
 
 def idle_commands(clients: list["redis.Redis"]) -> float:
-    """What the service asks of both servers in a second."""
+    """Requests of the idle service to both servers per second."""
 
     def processed() -> int:
         return sum(client.info("stats")["total_commands_processed"] for client in clients)

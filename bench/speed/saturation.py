@@ -1,5 +1,5 @@
-"""How many people the whole service carries: more and more of them play against level 1 at once, with 1, 2 and 4
-processes of each kind.
+"""The capacity of the whole service: an increasing number of people play against level 1, with 1, 2 and 4 processes of
+each kind.
 
 Each person sends a move as soon as it is asked, and waits for the answer to it. The people are one process on the same
 machine.
@@ -25,7 +25,7 @@ NEAR = 0.9
 
 @dataclass(frozen=True)
 class Step:
-    """What this many people got."""
+    """The results for this number of people."""
 
     people: int
     moves: float
@@ -53,7 +53,7 @@ def steps(processes: int) -> Iterator[Step]:
 
 
 def knee(found: Sequence[Step]) -> Step:
-    """The fewest people that get nearly the most moves a second: with more of them, each waits longer."""
+    """The smallest number of people with nearly the most moves a second: with more of them, each waits longer."""
     most = max(each.moves for each in found)
     return next(each for each in found if each.moves >= NEAR * most)
 

@@ -26,7 +26,7 @@ DECISIONS, APART, TIMED = 150, 10, 50
 
 
 def observations(variant: Variant, count: int) -> list[Observation]:
-    """What the seats see at ``count`` decisions of random games that are no forced moves."""
+    """What the seats see at ``count`` decisions of random games that are not forced moves."""
     return [variant.observe(one.state, one.seat) for one in islice(decisions(variant, [RANDOM], "search"), count)]
 
 

@@ -1,1 +1,1 @@
-"""How strong the levels are, and what makes them so."""
+"""Strength of the levels, and its causes."""

@@ -1,8 +1,8 @@
-"""How much a best response gains: a learner that plays only against one player, who does not learn.
+"""The gain of a best response: a learner that plays only against one fixed player.
 
-It begins as the network of the game, so that it can do all that this one can. What it gains in the end is a lower bound
-of what could be gained against that player; a player against whom it gains less has fewer habits that can be used.
-Writes its section of docs/strength.md, where the rows of other games and opponents stay as they are.
+It begins as the network of the game, so that it is at least as strong. Its final gain is a lower bound of what could be
+gained against that player; a player against whom it gains less has fewer weaknesses. Writes its section of
+docs/strength.md, where the rows of other games and opponents stay as they are.
 
 Source: approximate best responses as a measure, as in Timbers et al. 2022, Approximate Exploitability.
 """

@@ -1,6 +1,6 @@
-"""Whether a rating between two levels is what it says: such players against the level below and the level above.
+"""Whether ratings between two levels are accurate: such players against the level below and the level above.
 
-Each rating is measured as the mean of what the two matches say. The table goes into docs/strength.md.
+Each rating is measured as the mean of the two matches. The table goes into docs/strength.md.
 """
 
 from collections.abc import Iterator

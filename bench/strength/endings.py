@@ -1,5 +1,5 @@
-"""How often players err where the truth is known: last deals of a game, in which both hands are open, against exact
-values.
+"""How often players err where the exact values are known: last deals of a game, in which both hands are open, against
+exact values.
 
 The positions come from games of the heuristic against itself, careless in a tenth of its moves: one decision of each
 last deal, drawn at random. Those count in which the choice matters: the payoffs of the best and the worst card differ
@@ -103,7 +103,7 @@ def solved(state: State) -> Ending:
 
 
 def regrets(level: Level, positions: Sequence[Ending]) -> list[float]:
-    """What the level's choices cost of the payoff, position by position."""
+    """The loss of payoff by the level's choices, position by position."""
     lost = []
     for number, ending in enumerate(positions):
         observation = GAME.observe(ending.state, ending.state.to_act())

@@ -45,7 +45,7 @@ it misjudged.
 
 @dataclass(frozen=True)
 class Step:
-    """A decision and what came of it, in words."""
+    """A decision and its result, as text."""
 
     text: str
     is_mistake: bool
@@ -70,7 +70,7 @@ def game(level: Level) -> Iterator[Step]:
 
 
 def reasoned(state: State, seat: int, decision: Decision) -> str:
-    """A decision with its reason, and what would have been better."""
+    """A decision with its reason, and the better one."""
     taken = decision.candidates[0]
     text = f"{PLAYERS.seat(seat)}: {words(state, seat, decision.actions)} ({taken.reason})."
     best = max(decision.candidates, key=lambda candidate: candidate.value)

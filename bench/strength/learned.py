@@ -1,4 +1,4 @@
-"""What was learned: players that decide by a network, against the frozen top level and its heuristic.
+"""Learned players: networks against the frozen top level and its heuristic.
 
 Mirrored deals; the shuffles are drawn from seeds that neither training nor its curve uses. Writes its section of
 docs/strength.md.
@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
 
 
 def matches(variant: Variant, preset: str) -> Iterator[tuple[str, Player, str, PipedPlayer, int]]:
-    """Who plays whom, each with a name, and how many times the pairs."""
+    """The matches, each with a name, and how many times the pairs."""
     if make_encoder(variant.key) is not None:
         yield "network alone", ALONE, "frozen heuristic", frozen_legend(0), QUICK
         # Elsewhere the top level is the network alone.

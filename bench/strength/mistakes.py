@@ -1,4 +1,4 @@
-"""How the levels err: what their decisions give away, and how often they find the obvious.
+"""Mistakes of the levels: what their decisions give away, and how often they find the obvious.
 
 The decisions are those of games of each level against itself. In other games a habit may seem to cost little: who
 hoards good cards gives nothing away in one decision that others make good afterwards. What a decision gives away is

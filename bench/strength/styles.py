@@ -1,4 +1,4 @@
-"""What the styles cost and how they show: each against the same player without a style, on mirrored deals.
+"""The cost and the effect of styles: each against the same player without a style, on mirrored deals.
 
 In addition to the lead in Elo, how many moves of each kind that the style likes or avoids a side plays in a game, with
 the style and without. The table goes into docs/strength.md.

@@ -1,5 +1,5 @@
-"""Small games written out whole: every deal, every play, and what a seat cannot distinguish. To measure players by, not
-to play with.
+"""Complete trees of small games: every deal, every play, and what a seat cannot distinguish. For measuring players, not
+for play.
 
 A game is small by its deck, which every engine takes as a parameter. Chance is enumerated: of all shuffles those that
 make a difference, with their probabilities. Actions are the distinct ones of the search.

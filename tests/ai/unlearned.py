@@ -1,4 +1,4 @@
-"""What computers do under options that no network of the game has learned."""
+"""Computers under options that no network of the game has learned."""
 
 from ai.choose import choose
 from ai.levels import Player

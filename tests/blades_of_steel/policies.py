@@ -1,6 +1,6 @@
 """The players of the table ``Measured by random play`` in section 6 of the rules, and their games counted.
 
-They get the whole state, for speed, but look at nothing that the seat may not know.
+They get the whole state, for speed, but use nothing that the seat may not know.
 """
 
 from collections import Counter
@@ -53,7 +53,7 @@ def one_of(choices, rng):
 
 
 def cheapest_block(actions):
-    """The weakest block that will do, from the stack if there is one."""
+    """The weakest sufficient block, from the stack if there is one."""
     for kind in (rules.BLOCK_FROM_STACK, rules.BLOCK_FROM_HAND):
         blocks = [action for action in actions if kind_of(action) == kind]
         if blocks:

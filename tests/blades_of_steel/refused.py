@@ -1,4 +1,4 @@
-"""What is refused, and the texts of the refusals: options, positions, observations, moves that are not understood."""
+"""Refused options, positions, observations and moves, and the texts of the refusals."""
 
 from engines.cards import CARD_TEXTS, DECK_SIZE
 from tests.blades_of_steel.table import blades

@@ -1,4 +1,4 @@
-"""A table for tests of Blades of Steel: positions dealt as a sentence says, moves written in a few words."""
+"""A table for tests of Blades of Steel: positions and moves in short notation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,7 +47,7 @@ class Table(GameTable):
         return [words(option) for option in codec.list_moves(self.state, self.state.to_act() if seat is None else seat)]
 
     def sees(self, seat: int = 0) -> dict[str, Any]:
-        """All that a seat knows."""
+        """Everything a seat knows."""
         return codec.dump_observation(observe(self.state, seat))
 
     def truth(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the sentences of Blades of Steel claim: which cards were laid and by whom, and what follows a pack."""
+"""The claims of the sentences of Blades of Steel: which cards were laid and by whom, and what follows a pack."""
 
 from engines.api import OVER
 from engines.language import shared

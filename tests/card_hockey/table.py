@@ -1,4 +1,4 @@
-"""A Card Hockey table for tests: decks stacked as a sentence says, turns shown as in the acceptance examples."""
+"""A Card Hockey table for tests: stacked decks, turns shown as in the acceptance examples."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ class Table(GameTable):
                 self.state.apply(seat, action)
 
     def play(self, turns: str) -> None:
-        """Play ``9H:5S>O 2D*:KS>N!B`` and see that cards, penalties, puck and goals are as written, turn by turn."""
+        """Play ``9H:5S>O 2D*:KS>N!B`` and check that cards, penalties, puck and goals are as written, turn by turn."""
         for turn in turns.split():
             cards, _, after = turn.partition(">")
             before = self.sees()

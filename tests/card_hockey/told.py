@@ -1,4 +1,4 @@
-"""What the sentences of Card Hockey claim: both cards, where the puck goes, who serves a penalty."""
+"""The claims of the sentences of Card Hockey: both cards, where the puck goes, who serves a penalty."""
 
 from engines.cards import card_text
 from engines.language import shared

@@ -1,4 +1,4 @@
-"""The whole service as ``make run`` starts it, for clients that know nothing but its contract."""
+"""The whole service as ``make run`` starts it, for clients that use only its contract."""
 
 import pytest
 

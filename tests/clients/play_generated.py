@@ -44,7 +44,7 @@ def play(address: str, variant: str, rng: random.Random) -> Game:
 
 
 def turn(client: AuthenticatedClient, game: Game, rng: random.Random) -> Game:
-    """Play a move if one is asked for, else wait until something happens; the view after it."""
+    """Play a move if it is one's turn, otherwise wait until something happens; the view after it."""
     if game.choice is not None:
         choice = game.choice
         cards = rng.sample(choice.candidates, len(choice.slots))

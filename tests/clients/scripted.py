@@ -1,6 +1,4 @@
-"""A server that answers what a test says: what a Faceoff, a proxy before it or something else may answer on a bad
-line.
-"""
+"""A server with scripted responses: of a Faceoff service, a proxy in front of it or something else on a bad line."""
 
 import json
 import threading
@@ -12,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 @dataclass
 class Request:
-    """A request, and when it came."""
+    """A request, and the time of its arrival."""
 
     method: str
     path: str
@@ -23,8 +21,8 @@ class Request:
 
 
 class Scripted:
-    """Listens on loopback; ``address`` is where. ``answer(request)`` returns status, headers and body; or a function
-    that is called with what writes to the connection, for an answer in pieces; or None to break the connection.
+    """Listens on loopback at ``address``. ``answer(request)`` returns status, headers and body; or a function that is
+    called with the writer of the connection, for a response in pieces; or None to break the connection.
     """
 
     def __init__(self, answer, protocol="HTTP/1.1"):

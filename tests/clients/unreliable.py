@@ -1,4 +1,4 @@
-"""A proxy before a real service, which does to its answers what networks, proxies and newer versions do."""
+"""A proxy in front of a real service, which changes its responses as networks, proxies and newer versions do."""
 
 import json
 import threading
@@ -12,7 +12,7 @@ NOT_PASSED_ON = {"connection", "transfer-encoding", "content-length", "keep-aliv
 
 @dataclass
 class Answer:
-    """An answer of the service before it is passed on; ``body`` is empty for a stream."""
+    """A response of the service before it is passed on; ``body`` is empty for a stream."""
 
     method: str
     path: str
@@ -29,7 +29,7 @@ class Answer:
 
 @dataclass
 class Faults:
-    """What to do to the answers. Each function gets the Answer."""
+    """Changes of the responses. Each function gets the Answer."""
 
     refuse: callable = lambda method, path, repeated: None
     """A status, headers and a body, instead of asking the service; None to ask it."""

@@ -1,6 +1,6 @@
-"""What the overlays build, and the Dockerfile, by checkov's policies. It asks nothing of a network.
+"""Checks the built overlays and the Dockerfile against checkov's policies, without network.
 
-Exceptions stand in the manifests, as annotations with their reason.
+Exceptions are annotations in the manifests, with their reason.
 """
 
 import json
@@ -21,7 +21,7 @@ CHECKOV = (Path(sys.executable).with_name("uv"), "tool", "run", "--python", sys.
 
 
 def main() -> int:
-    """Print the counts and what fails; 1 if anything does."""
+    """Print the counts and the failures; 1 if there are any."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copy(ROOT / "Dockerfile", folder)

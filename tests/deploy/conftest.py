@@ -1,4 +1,4 @@
-"""What the tests of documents, image and manifests share."""
+"""Fixtures of the tests of documents, image and manifests."""
 
 from types import SimpleNamespace
 
@@ -18,7 +18,7 @@ def free_ports():
 
 @pytest.fixture(scope="session")
 def app():
-    """The app, to be asked what it has: nothing here reaches its Redis."""
+    """The app, for queries without its Redis."""
     return create_app(Settings(background=False))
 
 

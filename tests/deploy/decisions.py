@@ -49,7 +49,7 @@ class Record:
 
 
 def read(folder=FOLDER):
-    """The records by their files, and what is wrong with them, in sentences."""
+    """The records by their files, and the faults found, in sentences."""
     records, faults = {}, []
     for path in sorted(folder.glob("[0-9]*.md")):
         title, _, line, after = [*path.read_text().split("\n", 3), "", "", ""][:4]

@@ -1,6 +1,6 @@
-"""What documents show: their listings, run as a reader would, and their answers, held against those that come back.
+"""Listings in documents: run as a reader would, with the responses shown compared with the real ones.
 
-An answer in a document is shortened: ``...`` stands for more fields, more elements, or more text.
+A response in a document is shortened: ``...`` stands for more fields, more elements, or more text.
 """
 
 import json
@@ -35,7 +35,7 @@ def listings(text, *languages):
 
 
 def commands(shown):
-    """The commands among listings, each with the answer that is shown directly below it, or None."""
+    """The commands among listings, each with the response that is shown directly below it, or None."""
     found = []
     for listing in shown:
         if listing.language == "sh":
@@ -46,7 +46,7 @@ def commands(shown):
 
 
 def pasted(shell, texts, address, folder):
-    """What each command prints in one shell that reads them from its standard input."""
+    """The output of each command in one shell that reads them from its standard input."""
     script = "".join(f"{text}printf '\\n%s\\n' '{END}'\n" for text in texts)
     script = script.replace("localhost:8000", address.removeprefix("http://"))
     done = subprocess.run(
@@ -59,7 +59,7 @@ def pasted(shell, texts, address, folder):
 
 
 def assert_as_shown(pairs, outputs):
-    """Every command has printed what is shown below it, or nothing."""
+    """Check that every command has printed what is shown below it, or nothing."""
     for (command, shown), output in zip(pairs, outputs, strict=True):
         if shown is None:
             assert output == "", command
@@ -70,11 +70,11 @@ def assert_as_shown(pairs, outputs):
             assert complaint(parsed(shown), json.loads(output)) == "", command
 
 
-# -- answers
+# -- responses
 
 
 def parsed(shown):
-    """A shortened answer: ``...`` becomes an element of its list, or a field of its object."""
+    """A shortened response: ``...`` becomes an element of its list, or a field of its object."""
     brackets, parts = [], []
     for token in re.findall(r'"(?:[^"\\]|\\.)*"|\.\.\.|[^".]+|\.', shown):
         for character in "" if token.startswith('"') else token:
@@ -87,7 +87,7 @@ def parsed(shown):
 
 
 def complaint(shown, real, where="answer"):
-    """The first difference in form between a shown and a real answer; empty if there is none."""
+    """The first difference in form between a shown and a real response; empty if there is none."""
     if isinstance(shown, dict):
         if not isinstance(real, dict):
             return f"{where} is not an object"
@@ -127,6 +127,6 @@ def event_data(text):
 
 
 def is_like(shown, output):
-    """Whether a program has printed the lines shown; ``...`` is any text, also of many lines."""
+    """True if a program has printed the lines shown; ``...`` is any text, also of many lines."""
     pattern = re.escape(shown.strip()).replace(re.escape(MORE), ".*")
     return re.fullmatch(pattern, output.strip(), re.DOTALL) is not None

@@ -1,5 +1,5 @@
-"""A checksum over seeded games of every variant and preset: of random ones actions, scores and observations, of those
-that computers play all that they think.
+"""A checksum over seeded games of every variant and preset: of random ones actions, scores and observations, of
+computers' games all of their thoughts.
 
 Run as a script it prints how the engines run and the checksum; equal output of the two means equal play. Engines and
 computers come from PYTHONPATH.

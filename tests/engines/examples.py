@@ -1,5 +1,5 @@
-"""What the rules documents say, read from docs/rules/*.md: acceptance examples, rulings and tables. The tests hold the
-code to them.
+"""The rules documents as data, read from docs/rules/*.md: acceptance examples, rulings and tables. Tests compare the
+code with them.
 """
 
 import re

@@ -38,9 +38,7 @@ def story(key):
 
 
 def bounds(key):
-    """What a game says of itself in numbers, and the bounds of observations, cards, moves and events, one field a
-    line.
-    """
+    """The numbers of a game, and the bounds of observations, cards, moves and events, one field per line."""
     variant = VARIANTS[key]
     numbers = f"rules version: {variant.rules_version}\nminutes: {variant.minutes}\n"
     numbers += f"has decisions: {variant.has_decisions}\n"

@@ -1,4 +1,4 @@
-"""The players of the tests of commentary."""
+"""The players' names in tests of commentary."""
 
 from typing import Final
 

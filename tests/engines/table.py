@@ -1,4 +1,4 @@
-"""What the tables of all games' tests have in common: a game with its log, and random play."""
+"""The base of the tables of all games' tests: a game with its log, and random play."""
 
 from importlib import import_module
 from pathlib import Path

@@ -1,9 +1,8 @@
-"""Games as they are told: every event with its sentence in every language, and what the table was before and after the
-step that brought it.
+"""Told games: every event with its sentence in every language, and the table before and after its step.
 
-``tests/<game>/told.py`` says what its sentences claim: ``facts(state)`` reads from a state what they are held against,
-``faults(lines, code)`` goes through a game in one language. A claim is read from the sentence itself, by an expression
-for each language, so that a wrong word is found as well as a wrong number.
+``tests/<game>/told.py`` says what its sentences claim: ``facts(state)`` reads from a state the facts to compare,
+``faults(lines, code)`` checks a game in one language. A claim is read from the sentence itself, by an expression for
+each language, so that a wrong word is found as well as a wrong number.
 """
 
 import re
@@ -84,9 +83,9 @@ def _lines(variant, options, steps, players, code):
 
 
 def common_faults(lines, code):
-    """What holds in all games: each sentence says something, goals are counted one by one, and the last sentence says
-    who has won, how, and with the winner's goals first. The facts of each game contain ``score``, and ``shootout`` for
-    a game that was won in one.
+    """Checks for all games: each sentence says something, goals are counted one by one, and the last sentence says who
+    has won, how, and with the winner's goals first. The facts of each game contain ``score``, and ``shootout`` for a
+    game that was won in one.
     """
     score = [0, 0]
     for line in lines:

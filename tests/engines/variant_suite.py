@@ -1,5 +1,5 @@
-"""What every game promises (engines/api.py), checked by random play. It names no game: a new variant is held to it as
-it stands.
+"""The promises of every game (engines/api.py), checked by random play. It names no game: a new variant is checked
+without changes here.
 """
 
 import json
@@ -231,7 +231,7 @@ def check_descriptions(rules: Rules) -> None:
 
 
 def help_of(field: Field) -> str:
-    """What a field says about itself; empty if it says nothing."""
+    """The text of a field about itself; empty if it has none."""
     return str(field.schema().get("description", ""))
 
 
@@ -484,7 +484,9 @@ def hidden_places(truth: dict[str, Any], guess: dict[str, Any], known: set[str])
 
 
 def check_spoilt_observations(rules: Rules) -> None:
-    """What is accepted from outside must carry a search: it determinizes, looks the same again and comes to an end."""
+    """An observation accepted from a client must support a search: it determinizes, looks the same again and comes to
+    an end.
+    """
     variant, codec = rules.variant, rules.variant.codec
     refused = accepted = number = 0
     words = {"", "7C"}
@@ -628,8 +630,8 @@ def leak(rules: Rules, seat: int, name: str, one: str, two: str) -> str:
 
 
 def shown(rules: Rules, state: State, seat: int, probes: Sequence[Any]) -> dict[str, str]:
-    """All that a client of this seat gets out of a position, by where it comes from; ``probes`` are moves whose refusal
-    must not reveal what is hidden.
+    """Everything that a client of this seat gets out of a position, by source; ``probes`` are moves whose refusal must
+    not reveal hidden facts.
     """
     codec, observation = rules.variant.codec, rules.variant.observe(state, seat)
     facts: dict[str, Any] = {f"`{name}` of the table": value for name, value in codec.table(observation).items()}
@@ -709,7 +711,7 @@ def same_step(pair: tuple[State, State], rng: Rng) -> bool:
 
 
 def hidden_texts(rules: Rules, state: State, seat: int) -> set[str]:
-    """What stands in the private facts of other seats, cards above all, and nowhere in what this one sees."""
+    """Values in the private facts of other seats, cards above all, that are nowhere in what this one sees."""
     variant = rules.variant
     others = [variant.codec.private(variant.observe(state, other)) for other in range(state.seats()) if other != seat]
     own = texts_in(variant.codec.dump_observation(variant.observe(state, seat)))

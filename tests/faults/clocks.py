@@ -48,7 +48,7 @@ class Clock:
         new.replace(self._file)  # never read half written
 
     def environment(self) -> dict[str, str]:
-        """What a process has to have in its environment to live by this clock."""
+        """The environment of a process that lives by this clock."""
         assert LIBRARY is not None, "libfaketime is not installed (Debian and Ubuntu: apt install faketime)"
         return {
             "LD_PRELOAD": LIBRARY,

@@ -19,13 +19,13 @@ NEWER: Final = 1000
 
 
 def game_unreadable(client: Any, game_id: str) -> None:
-    """The document of a game becomes bytes that are none."""
+    """The document of a game becomes unreadable bytes."""
     _must(client.hexists(key("game", game_id), "game"), game_id)
     client.hset(key("game", game_id), "game", GARBAGE)
 
 
 def revision_unreadable(client: Any, game_id: str) -> None:
-    """The revision of a game becomes bytes that are none."""
+    """The revision of a game becomes unreadable bytes."""
     _must(client.hexists(key("game", game_id), "revision"), game_id)
     client.hset(key("game", game_id), "revision", GARBAGE)
 
@@ -40,7 +40,7 @@ def game_of_a_newer_format(client: Any, game_id: str) -> None:
 
 
 def history_unreadable(client: Any, game_id: str) -> None:
-    """Every commit of a game, packed or not, becomes bytes that are none."""
+    """Every commit of a game, packed or not, becomes unreadable bytes."""
     commits = client.llen(key("commits", game_id))
     is_packed = client.hexists(key("game", game_id), "history")
     _must(commits or is_packed, game_id)
@@ -51,21 +51,21 @@ def history_unreadable(client: Any, game_id: str) -> None:
 
 
 def task_unreadable(client: Any, task_id: str, field: str = "request") -> None:
-    """A field of a task becomes bytes that are none."""
+    """A field of a task becomes unreadable bytes."""
     name = key_of(task_id)
     _must(client.hexists(name, field), task_id)
     client.hset(name, field, GARBAGE)
 
 
 def bot_unreadable(client: Any, bot_id: str, document: str | bytes = GARBAGE) -> None:
-    """The document of a bot becomes bytes or a text that is none."""
+    """The document of a bot becomes bytes or a text that cannot be read."""
     name = bots.key_of("bot", bot_id)
     _must(client.hexists(name, "bot"), bot_id)
     client.hset(name, "bot", document)
 
 
 def expire(client: Any, entry_id: str) -> None:
-    """All keys of a game, task or bot expire at once; what indexes say of it stays, as with a real expiry."""
+    """All keys of a game, task or bot expire at once; their entries in indexes stay, as with a real expiry."""
     names = [name for form in (f"*:{entry_id}", f"*:{entry_id}:*") for name in client.scan_iter(form, count=1000)]
     _must(names, entry_id)
     for name in names:

@@ -29,11 +29,11 @@ class Acknowledged:
 
 
 class _Undone(Exception):
-    """A failover has undone what was acknowledged."""
+    """A failover has undone an acknowledged move."""
 
 
 class Player(threading.Thread):
-    """Plays games one after the other, all seats of persons, and notes what was acknowledged. Nothing but 503 may come
+    """Plays games one after another, all seats of persons, and notes the acknowledged moves. Nothing but 503 may come
     between, unless the service does not wait for replicas: then a game may be gone, or be where it was.
 
     ``call(method, path, body, token)`` returns status and JSON; status 0 stands for a lost connection.
@@ -65,7 +65,7 @@ class Player(threading.Thread):
         return next((each for each in list(self.acknowledged) if each.sent_at > moment), None)
 
     def _ask(self, method, path, body=None, token=None):
-        """Ask until the answer is not 503."""
+        """Repeat a request until the response is not 503."""
         ends = time.monotonic() + PATIENCE_S
         while True:
             sent_at = time.monotonic()

@@ -16,7 +16,7 @@ BALLAST: Final = 10 * MB
 
 @contextmanager
 def memory_used(client: Any, share: float = 1.2) -> Iterator[None]:
-    """The server's ``maxmemory`` is such that this share of it is used: above 1, it refuses every command that needs
+    """Set the server's ``maxmemory`` so that this share of it is used: above 1, it refuses every command that needs
     memory.
     """
     before = client.config_get("maxmemory")["maxmemory"]
@@ -46,7 +46,7 @@ def small_disk(folder: Path, size_mb: int) -> Iterator[Path]:
 
 
 def fill(file: Path) -> None:
-    """Write until nothing more fits on the disk."""
+    """Write until the disk is full."""
     with file.open("wb", buffering=0) as filler, suppress(OSError):
         while True:
             filler.write(bytes(4096))

@@ -31,14 +31,12 @@ from tests.faults.resp import Command, requests_in, writing_names
 
 
 class Death(BaseException):
-    """The process is dead. No ``except Exception`` catches it, and whatever a ``finally`` wants to write is not sent
-    either.
-    """
+    """The process is dead. No ``except Exception`` catches it, and writes in a ``finally`` are not sent either."""
 
 
 @dataclass
 class Life:
-    """What a process has sent to Redis."""
+    """The writes that a process has sent to Redis."""
 
     dies_at: int | None
     writes: list[list[Command]] = field(default_factory=list)
@@ -82,7 +80,7 @@ def _commands(sent: bytes, names: frozenset[str]) -> list[Command]:
 
 
 def kill(pid: int) -> Callable[[], None]:
-    """What kills a process at once and waits until it is dead."""
+    """Kills a process at once and waits until it is dead."""
 
     def strike() -> None:
         os.kill(pid, signal.SIGKILL)
@@ -93,7 +91,7 @@ def kill(pid: int) -> Callable[[], None]:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that its parent has not waited for yet does not."""
+    """True if a process runs; one that its parent has not waited for yet does not."""
     try:
         return (Path("/proc") / str(pid) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
@@ -120,7 +118,7 @@ def threads_refused(name: str = "", times: int = 1) -> Iterator[None]:
 
 
 def in_the_folder(folder: str | Path, code: str) -> str:
-    """What a new process prints that shares the folder of metrics."""
+    """The output of a new process that shares the folder of metrics."""
     return subprocess.run(
         [sys.executable, "-c", code],
         check=True,

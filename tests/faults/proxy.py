@@ -1,4 +1,4 @@
-"""A proxy before a Redis server that does to commands and replies what networks and full servers do::
+"""A proxy in front of a Redis server that treats commands and replies as networks and full servers do::
 
     with RedisProxy(redis_server.url) as proxy:
         api = Client(create_app(replace(settings, redis_url=proxy.url)), contract)
@@ -83,7 +83,7 @@ class _Link:
 
 
 class RedisProxy:
-    """Listens on loopback; ``url`` is where. Connections are served by a thread each, one command at a time."""
+    """Listens on loopback at ``url``. Connections are served by a thread each, one command at a time."""
 
     def __init__(self, server_url: str) -> None:
         self._server_url = server_url
@@ -171,7 +171,7 @@ class RedisProxy:
                 with suppress(OSError):  # ended by itself
                     link.client.shutdown(socket.SHUT_RDWR)
 
-    # -- what was seen
+    # -- commands seen
 
     @property
     def texts(self) -> list[str]:
@@ -232,8 +232,8 @@ class RedisProxy:
         return socket.create_connection((self._server["host"], self._server["port"]))
 
     def _pass_on(self, link: _Link) -> None:
-        """Until one side ends: take a command, pass it on, take its reply, pass it on. Messages to a listener come by
-        themselves.
+        """Until one side ends: take a command, pass it on, take its reply, pass it on. Messages to a listener are
+        passed on unasked.
         """
         asked, replies = bytearray(), bytearray()
         current: tuple[Command, list[Rule]] | None = None

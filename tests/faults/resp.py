@@ -1,4 +1,4 @@
-"""Redis' protocol, as far as a proxy must know it: where a value ends, and which command a request is."""
+"""Redis' protocol, as far as a proxy needs it: where a value ends, and which command a request is."""
 
 from dataclasses import dataclass
 from functools import cache

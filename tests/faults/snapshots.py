@@ -7,7 +7,7 @@ key::
     before.restore("{g07}:*")    # the shard with this bucket
     before.restore(of_game(game["id"]))
 
-No process is notified of it: what it remembers stays, as in a failover.
+No process is notified of it: their caches stay, as in a failover.
 """
 
 from fnmatch import fnmatchcase
@@ -42,7 +42,7 @@ class Snapshot:
                 self._keys[name] = (dumped, max(0, client.pexpiretime(name)))
 
     def restore(self, pattern: str = ALL) -> None:
-        """Every key of this pattern is as it was; those that came since are gone."""
+        """Restore every key of this pattern; those created since are deleted."""
         now = set(self._client.scan_iter(pattern, count=1000))
         kept = {name for name in self._keys if fnmatchcase(name, pattern)}
         pipeline = self._client.pipeline(transaction=True)

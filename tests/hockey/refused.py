@@ -1,4 +1,4 @@
-"""What is refused, and the texts of the refusals: options, positions, observations, moves that are not understood."""
+"""Refused options, positions, observations and moves, and the texts of the refusals."""
 
 from engines.hockey.options import PRESETS
 from tests.hockey.table import hockey_for

@@ -1,4 +1,4 @@
-"""A hockey table for tests: games dealt as a sentence says, played by seat letters and ranks as in the acceptance
+"""A hockey table for tests: games dealt from short texts, played by seat letters and ranks as in the acceptance
 examples.
 """
 

@@ -1,4 +1,4 @@
-"""What the sentences of Hockey claim: the card, who has a breakaway, what became of it."""
+"""The claims of the sentences of Hockey: the card, who has a breakaway, what became of it."""
 
 import re
 

@@ -26,7 +26,7 @@ def scripted(state, seat, *, fouls_freely):
 
 
 def attack(state, seat, legal):
-    """The best play of the hand, else the outside shot or a dump."""
+    """The best play of the hand, otherwise the outside shot or a dump."""
     if numbers.PULL_GOALIE in legal and state.stock_size <= 8:
         return int(numbers.PULL_GOALIE)
     plays = [action for action in legal if action < numbers.DUMP_CENTER]
@@ -78,7 +78,7 @@ def answer(state, seat, legal, fouls_freely):
 
 
 def least(state, seat, legal):
-    """The card that is missed least, of actions that discard one."""
+    """The least useful card, of actions that discard one."""
     cards = [action % 100 for action in legal if action < numbers.CARD_ACTIONS]
     return min(cards, key=lambda card: value(state, seat, card))
 

@@ -1,4 +1,4 @@
-"""What is refused, and the texts of the refusals: options, positions, observations, moves that are not understood."""
+"""Refused options, positions, observations and moves, and the texts of the refusals."""
 
 from tests.ice_cold_ice_hockey.table import LATE, game, penalty
 

@@ -69,7 +69,7 @@ class Table(GameTable):
         return events
 
     def _stack(self, seat: int, action: int) -> None:
-        """Swap cards of the deck until what is turned over is what was wanted; tried on copies, card by card."""
+        """Swap cards of the deck until the wanted ones are turned over; tried on copies, card by card."""
         state = self.state
         for _ in range(MOST_SWAPS):
             trial = state.clone()
@@ -134,7 +134,7 @@ class Table(GameTable):
         return [f"{move['type']} {int(move['card'])}" if "card" in move else move["type"] for move in moves]
 
     def answers(self) -> set[int]:
-        """The cards that are legal answers now."""
+        """The legal answers, as cards."""
         assert self.options()[-1] == "decline"
         return {int(option.split()[1]) for option in self.options()[:-1]}
 

@@ -1,5 +1,5 @@
-"""What the sentences of Ice Cold Ice Hockey claim: who has the puck and where, what a shot came to and what follows it,
-whose letter and which mark counts, what is shuffled.
+"""The claims of the sentences of Ice Cold Ice Hockey: who has the puck and where, what a shot came to and what follows
+it, whose letter and which mark counts, what is shuffled.
 
 What is printed on a card is read from the deck file, what follows from the events after it and from the state.
 """

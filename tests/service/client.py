@@ -1,6 +1,4 @@
-"""A test client whose every answer must be one that the committed openapi.yaml describes, and the exact contract of its
-game too.
-"""
+"""A test client whose every response must fit the committed openapi.yaml, and the exact contract of its game too."""
 
 import re
 from functools import cache
@@ -20,7 +18,7 @@ ANY_GAME = next(iter(VARIANTS))
 
 
 def load_yaml(text):
-    """What the text says, read by libyaml where PyYAML has it: in pure Python the contract takes seconds."""
+    """The value of a YAML text, read by libyaml if PyYAML has it: in pure Python the contract takes seconds."""
     return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
@@ -250,7 +248,7 @@ def arrived_on(*address):
 
 
 def scrape(app):
-    """What Prometheus gets of an app."""
+    """What Prometheus gets from an app."""
     return app.test_client().get("/metrics", environ_overrides=arrived_on("127.0.0.1", METRICS_PORT))
 
 

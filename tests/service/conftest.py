@@ -1,4 +1,4 @@
-"""A real Redis for each process of the run, and a client that holds every answer against the committed contract."""
+"""A real Redis for each process of the run, and a client that checks every response against the committed contract."""
 
 import time
 from dataclasses import replace
@@ -145,7 +145,7 @@ def tasks(settings, store, queue):
 
 @pytest.fixture
 def play_computer(store, queue):
-    """What workers do for one game, done here and now, slice after slice."""
+    """The work of workers for one game, done here and now, slice after slice."""
 
     def play(game_id):
         while store.games.load(game_id).ai is not None:

@@ -1,4 +1,4 @@
-"""A primary, two replicas and three sentinels on loopback ports, and what may happen to the primary."""
+"""A primary, two replicas and three sentinels on loopback ports, and faults of the primary."""
 
 import signal
 import subprocess
@@ -46,7 +46,7 @@ class Node:
         )
 
     def ask(self, *command, **options):
-        """The answer to a command; None if there is none."""
+        """The reply to a command; None if there is none."""
         with self.client(**options) as client:
             try:
                 return client.execute_command(*command)

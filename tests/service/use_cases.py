@@ -60,5 +60,5 @@ def sweeper(store, queue, deadline_s=60):
 
 
 def look_after_tasks(tasks):
-    """Do what a sweeper does with the tasks that are due."""
+    """Handle the tasks that are due, as a sweeper does."""
     tasks.games.store.agenda.handle_due("task", partial(look_after, tasks))

@@ -1,6 +1,7 @@
 """All tests, in a clone of the project without one of its games: python -m tests.sixth_game.without KEY
 
-What is made from what the games declare is made anew there: the contract, and the picture of the levels' strength.
+Files derived from the games' declarations are generated again there: the contract, and the picture of the levels'
+strength.
 """
 
 import subprocess

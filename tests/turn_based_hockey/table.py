@@ -1,4 +1,4 @@
-"""A table for tests of Turn-Based Hockey: games dealt as a sentence says, played by cards as the rules document writes
+"""A table for tests of Turn-Based Hockey: games dealt from short texts, played by cards as the rules document writes
 them.
 """
 

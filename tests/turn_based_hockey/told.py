@@ -1,4 +1,4 @@
-"""What the sentences of Turn-Based Hockey claim: line-ups, pairs with their values, and who wins a face-off."""
+"""The claims of the sentences of Turn-Based Hockey: line-ups, pairs with their values, and who wins a face-off."""
 
 import re
 

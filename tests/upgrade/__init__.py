@@ -2,8 +2,8 @@
 
 A folder for each version, called after its commit: ``store.json.gz`` is everything in its Redis and what its API
 answered about the games in it, ``backup.gz`` a backup. ``python -m tests.upgrade COMMIT`` adds the one of the present
-code, and is run for each release, and whenever the stored form changes. A folder that is there stays as it is, because
-a Redis in use may hold such data.
+code, and is run for each release, and whenever the stored form changes. An existing folder is never changed, because a
+Redis in use may contain such data.
 """
 
 import base64
@@ -62,11 +62,11 @@ def put(client, keys):
 
 
 def write(version, **content):
-    """Write what a version has stored."""
+    """Write the data that a version has stored."""
     (HERE / version).mkdir(exist_ok=True)
     (HERE / version / "store.json.gz").write_bytes(gzip.compress(json.dumps(content).encode(), mtime=0))
 
 
 def read(version):
-    """What a version has stored."""
+    """The data that a version has stored."""
     return json.loads(gzip.decompress((HERE / version / "store.json.gz").read_bytes()))

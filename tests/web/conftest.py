@@ -34,7 +34,7 @@ def browser():
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item):
-    """A failure comes with what the visitors saw."""
+    """A failure is shown with the pages of the visitors."""
     report = yield
     if report.when == "call" and report.failed:
         for number, visitor in enumerate(getattr(item, "visitors", ())):
@@ -45,7 +45,7 @@ def pytest_runtest_makereport(item):
 
 @pytest.fixture
 def visit(request, browser, address):
-    """Make visitors, each with a browser of its own; `leave` checks what none of them may see."""
+    """Make visitors, each with a browser of its own; `leave` checks for what none of them may see."""
     visitors = request.node.visitors = []
 
     def visit(at=None, **wishes):

@@ -82,7 +82,7 @@ class Visitor:
         self.page.goto(f"{self.address}/{place}")
 
     def shoot(self, name):
-        """Write a picture of the page, to be looked at."""
+        """Write a picture of the page, for people to look at."""
         self.screenshots.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=self.screenshots / f"{name}.png")
 
@@ -130,7 +130,7 @@ class Visitor:
         return self.page.wait_for_selector(FINAL, timeout=2000 * PATIENCE_S).inner_text().splitlines()[0]
 
     def violations(self):
-        """What axe-core finds on the page as it is."""
+        """What axe-core finds on the present page."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text())
         found = self.page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]

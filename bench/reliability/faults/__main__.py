@@ -32,8 +32,8 @@ def table(outcomes: Sequence[Outcome]) -> str:
 
 
 def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
-    """What was broken, once for each use case and kind of fault: how, how often, and the command that repeats the first
-    case.
+    """The broken promises, once for each use case and kind of fault: how, how often, and the command that repeats the
+    first case.
     """
     found: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:

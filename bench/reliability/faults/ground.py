@@ -1,5 +1,5 @@
-"""What all cases stand on: a real Redis server with a clock, the proxy before it, and every part of a service, in this
-process.
+"""The environment of all cases: a real Redis server with a clock, the proxy in front of it, and every part of a
+service, in this process.
 """
 
 from dataclasses import replace
@@ -77,7 +77,7 @@ class Ground:
         # a process that has once lost Redis counts for itself for some seconds
         uncounted = {f"limit_{name}": "" for name in BUCKETS}
         self.settings = Settings(self.server.url, background=False, ai_pace_ms=0, private_webhooks=True, **uncounted)  # type: ignore[arg-type]
-        self.store = Store(self.settings)  # not through the proxy: sees what is stored
+        self.store = Store(self.settings)  # not through the proxy: sees the stored data
         self.start_service()
         return self
 
@@ -90,7 +90,7 @@ class Ground:
         self.server.stop()
 
     def start_service(self) -> None:
-        """Start every part of the service anew, with nothing remembered."""
+        """Start every part of the service anew, with empty caches."""
         self.stop_service()
         behind = replace(self.settings, redis_url=self.proxy.url)
         self.apps = [create_app(behind) for _ in range(2)]
@@ -113,7 +113,7 @@ class Ground:
             app.extensions["faceoff"].hub.stop()
 
     def empty(self) -> None:
-        """Nothing is stored, and every clock is right."""
+        """Empty the store, and set every clock right."""
         self.proxy.forget()
         self.clock.step(-self.clock.ahead_s)
         self.admin.flushall()
@@ -121,6 +121,6 @@ class Ground:
         self.forget_games()
 
     def forget_games(self) -> None:
-        """No process has a game in its memory, as after a start."""
+        """Empty the caches of all processes, as after a start."""
         for games in (self.tasks.games, *(app.extensions["faceoff"].games for app in self.apps)):
             games.memory.forget()

@@ -1,4 +1,4 @@
-"""The faults that every use case meets. A new one is a line or a function more: it gets the world and the place at
+"""The faults injected into every use case. To add one, add a line or a function: it gets the world and the place at
 which it strikes.
 """
 
@@ -50,7 +50,7 @@ def refuse_from_here_on(world: World, place: int) -> None:
 
 
 def die(world: World, place: int) -> None:
-    """The process dies that is about to write."""
+    """The process that is about to write dies."""
     world.life.dies_at = len(world.life.writes) + 1 + place
 
 
@@ -58,7 +58,7 @@ def die(world: World, place: int) -> None:
 
 
 def meanwhile(prepare: Callable[[World], Act]) -> Fault:
-    """Someone else acts before a command: what ``prepare`` returns as the use case begins."""
+    """Another client acts before a command: the result of ``prepare`` as the use case begins."""
 
     def begin(world: World, place: int) -> None:
         act = prepare(world)
@@ -105,7 +105,7 @@ def expiring(world: World) -> Act:
 
 
 def going_back(world: World, pattern: str = ALL, *, then: Callable[[World], Any] = lambda world: None) -> Act:
-    """The store, or a part of it, is again as it was when the use case began."""
+    """The store, or a part of it, goes back to its state at the beginning of the use case."""
     before, begun = Snapshot(world.ground.admin), len(world.log)
     world.may_be_gone = True
 
@@ -122,13 +122,13 @@ def going_back(world: World, pattern: str = ALL, *, then: Callable[[World], Any]
 
 
 def change_networks(world: World, place: int) -> None:
-    """An answer is lost, and the client asks again from another address."""
+    """A response is lost, and the client repeats the request from another address."""
     world.loses_answers = 1
     world.changes_networks = True
 
 
 def be_silent(world: World, place: int) -> None:
-    """Redis keeps its connections open and says nothing."""
+    """Redis keeps its connections open but does not respond."""
     world.ground.proxy.silence()
     timer = threading.Timer(SILENT_S, world.ground.proxy.speak)
     timer.start()
@@ -136,7 +136,7 @@ def be_silent(world: World, place: int) -> None:
 
 
 def start_again(world: World, place: int) -> None:
-    """Redis is killed, and started again with what it had."""
+    """Redis is killed, and started again with its data."""
     world.ground.server.kill()
     world.ground.server.start()
 
@@ -149,7 +149,7 @@ def use_up_memory(world: World, place: int) -> None:
 
 
 def fill_with_games_that_are_over(world: World, place: int) -> None:
-    """Memory is used up, and no one gives the server more: the sweeper has to make room."""
+    """Memory is used up, and the server gets no more: the sweeper has to make room."""
     admin = world.ground.admin
     for _ in range(20):
         game_id = game_of_others(world, is_over=True)
@@ -162,7 +162,7 @@ def fill_with_games_that_are_over(world: World, place: int) -> None:
 
 
 def damage_entries(world: World, place: int) -> None:
-    """Games of others cannot be read, one that is over and three at a computer's turn; and no worker is called."""
+    """Games of others are unreadable, one that is over and three at a computer's turn; and no worker is called."""
     admin = world.ground.admin
     damage.history_unreadable(admin, game_of_others(world, is_over=True))
     damage.game_of_a_newer_format(admin, game_of_others(world))

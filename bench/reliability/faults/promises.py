@@ -1,5 +1,5 @@
-"""What the service promises, whatever happens. Each is a function of a world after its faults that yields how it is
-broken.
+"""The promises of the service under any fault. Each is a function of a world after its faults that yields the
+violations.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ def looked(world: World, path: str, token: str | None, app: int = 0, **headers: 
 
 
 def given(asked: Asked) -> Iterator[tuple[str, str, int | None]]:
-    """The games whose tokens came with an answer: the game, the token, and its seat."""
+    """The games whose tokens came with a response: the game, the token, and its seat."""
     facts = asked.json if isinstance(asked.json, dict) else {}
     if "id" not in facts or not str(facts["id"]).startswith("g_"):
         return
@@ -136,7 +136,8 @@ def nothing_happens_twice(world: World) -> Iterator[str]:
             yield from (f"{game_id}: seat {seat} was taken {count} times" for seat, count in taken.items() if count > 1)
     names = [name for form in ("{tasks}:task:[ms]_*", "{bots}:bot:*") for name in world.ground.admin.scan_iter(form)]
     made = {name.rsplit(":", 1)[1] for name in names if name.count(":") == 2} - world.not_asked_for
-    # A suggestion is a question: a client that has no answer asks again, which costs AI time again and nothing else.
+    # A suggestion is safe to repeat: a client without a response asks again, which costs AI time again and nothing
+    # else.
     suggestions = sum(len(asked.answers) for asked in world.log if asked.path.endswith("/suggestions"))
     others = sum(
         asked.path in ("/v1/matches", "/v1/bots") and asked.method == "POST" and not asked.is_of_another
@@ -236,7 +237,7 @@ def no_token_that_was_renewed_opens_anything(world: World) -> Iterator[str]:
 
 
 def _acts(world: World, path: str, token: str, app: int) -> Iterator[str]:
-    """What a token may still do in a game."""
+    """What a token can still do in a game."""
     try:
         game = world.ground.store.games.load(path.rsplit("/", 1)[1])
     except Problem:  # expired

@@ -1,4 +1,4 @@
-"""The same with the whole service in its real processes, for faults that need them: a person plays over HTTP with the
+"""The same for the whole service in its real processes, for faults that need them: a person plays over HTTP with the
 Python SDK.
 
 A process is killed before each of its writes, one after another; other clients misbehave; a connection goes silent and

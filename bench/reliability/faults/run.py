@@ -1,4 +1,4 @@
-"""Every use case under every fault: which cases there are, and what becomes of one."""
+"""Every use case under every fault: the list of cases, and the run of one."""
 
 import re
 import traceback
@@ -28,13 +28,13 @@ class Case:
 
     @property
     def name(self) -> str:
-        """How ``--only`` finds it."""
+        """The name by which ``--only`` finds it."""
         return f"{self.use_case}: {self.fault}" + (f", {self.place}" if self.at else "")
 
 
 @dataclass
 class Outcome:
-    """What became of a case."""
+    """The result of a case."""
 
     case: Case
     broken: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ def carry_out(ground: Ground, case: Case) -> Outcome:
 
 
 def _act(world: World, case: Case, outcome: Outcome) -> None:
-    """The use case with its fault, and what comes after."""
+    """The use case with its fault, and the steps after it."""
     acting, proxy = USE_CASES[case.use_case](world), world.ground.proxy
     next(acting)
     proxy.forget()

@@ -1,7 +1,7 @@
 """What people do with the service. A new use case is one more function here.
 
-Each is a generator: what comes before its first ``yield`` prepares, then the fault begins. What comes after the second
-``yield``, if there is one, happens when the fault is over and everything that was due is done; it may note further
+Each is a generator: the code before its first ``yield`` prepares, then the fault begins. The code after the second
+``yield``, if there is one, runs when the fault is over and everything that was due is done; it may note further
 promises of this use case.
 """
 

@@ -1,9 +1,8 @@
 """A service in this process, and the people who use it while something goes wrong.
 
 Two API processes, a worker, one that delivers webhooks and a sweeper share a real Redis server through a proxy; each
-connects by itself, as processes do, so that what one remembers the other does not know. They run one at a time, in the
-thread of the test: that makes a run the same every time, and lets each of them die. The clock of all goes on only when
-someone waits (``pass_time``).
+has its own connections and caches, as processes do. They run one at a time, in the thread of the test: that makes a run
+deterministic, and lets each of them die. The common clock advances only when a test waits (``pass_time``).
 """
 
 import random
@@ -46,7 +45,7 @@ CONNECTING: Final = ("HELLO", "CLIENT", "SELECT", "PING", "COMMAND", "SCRIPT", "
 
 @dataclass
 class Answer:
-    """What a client has got."""
+    """The response that a client got."""
 
     status: int
     headers: dict[str, str]
@@ -56,13 +55,13 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The code of a problem; empty for what is none."""
+        """The code of a problem; empty for anything else."""
         return str(self.json.get("code", "")) if self.status >= 400 and isinstance(self.json, dict) else ""
 
 
 @dataclass
 class Asked:
-    """A request of a person, with the answers to all its attempts; None where none came."""
+    """A request of a person, with the responses to all its attempts; None where there was none."""
 
     person: str
     method: str
@@ -81,7 +80,7 @@ class Asked:
 
     @property
     def answer(self) -> Answer | None:
-        """The last answer."""
+        """The last response."""
         return self.answers[-1] if self.answers else None
 
     @property
@@ -91,7 +90,7 @@ class Asked:
 
     @property
     def json(self) -> Any:
-        """The body of the last answer; empty without one."""
+        """The body of the last response; empty without one."""
         return self.answer.json if self.answer is not None else {}
 
     def __str__(self) -> str:
@@ -200,7 +199,7 @@ class World:
             self.sweep()
 
     def later(self, seconds: float, call: Callable[[], object]) -> None:
-        """Call this when this many seconds have passed."""
+        """Call this after this many seconds."""
         self._later.append((self.passed_s + seconds, call))
 
     def end_faults(self) -> None:
@@ -225,7 +224,7 @@ class World:
         return answer
 
     def work(self) -> None:
-        """A worker plays what is queued, each answer at its time, and one delivers to webhooks."""
+        """A worker plays the queued turns, each at its time, and one delivers to webhooks."""
         self._take_jobs()
         while self._answers:
             at_ms, commit = self._answers.pop(0)
@@ -244,7 +243,7 @@ class World:
         self._in_a_process(self.ground.sweeper.claim_and_sweep)
 
     def operate(self, command: Callable[[bool], Any]) -> Any:
-        """What an operator's command returns, which is given again, and told so, until it succeeds."""
+        """The result of an operator's command, repeated like a person who is told so until it succeeds."""
         began = self.now()
         while (done := self._in_a_process(partial(command, self.now() > began))) is None:
             self.pass_time(LONGEST_PAUSE_S)
@@ -294,7 +293,7 @@ class World:
                 time.monotonic() - began,
             )
 
-    # -- what is left to do
+    # -- finishing
 
     def someone_moves(self) -> None:
         """The player who is asked in a game plays the last of the legal moves."""
@@ -304,7 +303,7 @@ class World:
                     return
 
     def settle(self) -> None:
-        """Let workers and sweepers go on until nothing is due."""
+        """Run workers and sweepers until nothing is due."""
         began = self.now()
         while True:
             self.work()
@@ -318,11 +317,11 @@ class World:
         self.longest_s = max(self.longest_s, self.now() - began)
 
     def left_to_do(self) -> list[str]:
-        """What still waits for a worker."""
+        """Jobs that still wait for a worker."""
         store, admin = self.ground.store, self.ground.admin
         found = []
         for game_id in game_ids(store):
-            with suppress(Exception):  # what cannot be read is no one's
+            with suppress(Exception):  # unreadable items belong to no one
                 if store.games.load(game_id).ai is not None:
                     found.append(f"a computer has not answered in {game_id}")
         for task_id in admin.zrange(TASKS_DUE, 0, -1):

@@ -1,4 +1,6 @@
-"""What schemathesis cannot know: which token belongs to a game, and which refusals no JSON Schema can describe."""
+"""Facts that schemathesis cannot know: which token belongs to a game, and which refusals no JSON Schema can
+describe.
+"""
 
 import schemathesis
 from schemathesis.core.failures import Failure
@@ -81,7 +83,7 @@ def is_by_the_rules(problem):
 
 
 def subject(case):
-    """What the request is about: a game, a suggestion, or a match."""
+    """The object of the request: a game, a suggestion, or a match."""
     path, query = case.path_parameters or {}, case.query or {}
     body = case.body if isinstance(case.body, dict) else {}
     webhook = str(path.get("webhook_id", "")).partition(".")[2]  # ends with the id of its game

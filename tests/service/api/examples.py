@@ -1,5 +1,5 @@
-"""Records the examples of the contract: ``python -m tests.service.api.examples`` asks the service, and writes what it
-answers.
+"""Records the examples of the contract: ``python -m tests.service.api.examples`` sends requests to the service, and
+writes its responses.
 
 The example of an operation is its first call below that succeeds; that of a problem, the first call that is refused
 with it. Secrets come from known numbers, and a time depends on the number of the request alone: the same code records
@@ -62,7 +62,7 @@ CUT = {
 
 
 def variant_with(fits):
-    """The first variant that fits, else the last one: there are examples whichever games there are."""
+    """The first variant that fits, otherwise the last one: there are examples whichever games there are."""
     return next(filter(fits, VARIANTS.values()), list(VARIANTS.values())[-1])
 
 
@@ -97,7 +97,7 @@ class Recorder:
         self.times = {}
 
     def call(self, method, path, body=None, *, token=None, code=None, **headers):
-        """Send a request and record what it comes to: an example, or the problem of this code."""
+        """Send a request and record the response: an example, or the problem of this code."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
@@ -170,7 +170,7 @@ class Recorder:
         return game
 
     def post_and_wait(self, path, body, **options):
-        """Ask for something that a worker has to do, and wait for it."""
+        """Request something that a worker has to do, and wait for it."""
         asking = threading.Thread(target=lambda: self.post(path, body, Prefer="wait=10", **options))
         asking.start()
         wait_until(lambda: self.app.extensions["faceoff"].hub.waits.taken, "the request is not held")
@@ -242,7 +242,7 @@ def observation():
     return SHOWN.codec.dump_observation(SHOWN.observe(state, int(state.to_act())))
 
 
-# -- what is asked
+# -- requests
 
 
 def games(service):
@@ -343,7 +343,7 @@ def rest(service):
     service.get(f"/v1/variants/{SHOWN.key}/cards?preset={next(iter(SHOWN.presets))}")
 
 
-# -- what is refused
+# -- refused requests
 
 
 def refused_everywhere(service):
