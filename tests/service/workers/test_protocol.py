@@ -47,5 +47,5 @@ def test_a_number_of_the_protocol_is_that_of_the_code(sentence, value, documente
 
 def test_a_process_that_dies_delays_bots_lists_and_sweeps_by_seconds():
     assert KINDS[BOTS].again_ms == KINDS[LIST].again_ms == 2000
-    assert agenda.TURN_MS == 700 < 1000 * sweeper.SWEEP_S
+    assert agenda.SWEEP_MS == 700 < 1000 * sweeper.SWEEP_S
     assert 1000 * sweeper.SWEEP_S < 1000 * agenda.LOOK_AGAIN_S < agenda.PAUSE_MS

@@ -27,10 +27,10 @@ def swept(turn, *steps):
 
         return take
 
-    agenda = SimpleNamespace(take_turn=turn, handle_due=None)
+    agenda = SimpleNamespace(claim_sweep=turn, handle_due=None)
     made = Sweeper(SimpleNamespace(agenda=agenda, evict=None, tidy=None), {})
     made._steps = [step(number, error) for number, error in enumerate(steps)]
-    made.sweep_in_turn()
+    made.claim_and_sweep()
     return done
 
 
