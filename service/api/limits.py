@@ -11,7 +11,7 @@ import math
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -99,17 +99,9 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         again_s = read_time.begin(address_callers()) if bucket == "read" else 0
         if again_s and not _is_exempt("limit_read_time"):
             return refused(bucket, read_time.allowed, again_s)
-        if bucket not in limits or not request.path.startswith("/v1/"):
+        if bucket not in limits or not request.path.startswith("/v1/") or not (callers := _counted_under(bucket)):
             return None
-        try:
-            callers = () if _is_exempt(f"limit_{bucket}") else counted_as()
-        except redis.RedisError:  # the API key cannot be looked up, and the request may not need Redis
-            callers = ()
-        if not callers:
-            return None
-        refused_by, g.standing = counters.take(
-            limits[bucket], [replace(caller, name=f"{bucket}:{caller.name}") for caller in callers]
-        )
+        refused_by, g.standing = counters.take(limits[bucket], callers)
         return None if refused_by is None else refused(bucket, str(refused_by), g.standing.reset_s)
 
     @app.after_request
@@ -126,6 +118,16 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
                 reported.add(doubt)
                 log.warning(doubt)
         return response
+
+
+def _counted_under(bucket: str) -> Sequence[Caller]:
+    """As whom the caller is counted under the limit of a bucket; nobody if that does not count it, or if its API key
+    cannot be looked up: the request may not need Redis.
+    """
+    with suppress(redis.RedisError):
+        if not _is_exempt(f"limit_{bucket}"):
+            return [replace(caller, name=f"{bucket}:{caller.name}") for caller in counted_as()]
+    return ()
 
 
 UNLIMITED: Final = ("/health/", "/metrics")
@@ -233,11 +235,8 @@ def answer_in_parts(parts: Iterator[str], content_type: str) -> Response:
     and its time counts as that of reads; raises Problem ``stream/full``. If it lasts too long it is cut off: the client
     sees that the last chunk is missing.
     """
-    places, who, ends = (
-        services().hub.streams,
-        reader(is_member=False),
-        time.monotonic() + services().settings.max_stream_s,
-    )
+    places, who = services().hub.streams, reader(is_member=False)
+    ends = time.monotonic() + services().settings.max_stream_s
     read_time: _ReadTime = current_app.extensions["read_time"]
     paced = read_time.paced(parts, address_callers(), _is_exempt("limit_read_time"), ends)
     places.take(who)
