@@ -53,6 +53,13 @@ def test_the_script_of_the_checkout_is_this_command():
     assert facts(done) == facts(faceoff())
 
 
+def test_make_writes_the_script_and_starts_faceoff_with_it():
+    command = ["make", "--dry-run", "--always-make", "run", "PORT=8123"]
+    planned = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=50, check=True).stdout
+    assert ">.venv/bin/faceoff" in planned
+    assert planned.splitlines()[-1].split() == ["exec", ".venv/bin/faceoff", "run", "--port", "'8123'"]
+
+
 def test_it_loads_nothing_before_it_knows_the_command():
     program = "import sys, faceoff; sys.argv = ['faceoff']; faceoff.main(); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)

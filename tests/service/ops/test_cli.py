@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from service.ops import cli
 from service.ops.cli import commands
 from service.store.webhooks import KeyRing
 from tests.service.client import PERSON, ai
@@ -33,6 +34,15 @@ def test_both_entries_have_the_commands(entry, settings):
     env = os.environ | {"REDIS_URL": settings.redis_url, "FACEOFF_BACKGROUND": "false"}
     ended = subprocess.run(command, cwd=Path(__file__).parents[3], env=env, capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (0, ""), ended.stderr
+
+
+def test_a_command_does_no_work_of_the_service_beside_its_own(app, monkeypatch, capsys):
+    asked = []
+    monkeypatch.setattr(cli, "app_of_environment", lambda **changes: asked.append(changes) or app)
+    monkeypatch.setattr(sys, "argv", ["faceoff", "keys", "list"])
+    with pytest.raises(SystemExit, match=r"^0$"):
+        cli.main()
+    assert asked == [{"background": False}]
 
 
 def test_a_key_is_made_listed_and_revoked(run, store):
