@@ -49,7 +49,8 @@ def block_or(rest: str, attack: Callable[[BladesState, int, Sequence[int]], int]
 
 def highest_shot(state: BladesState, seat: int, actions: Sequence[int]) -> int:
     """The highest hand by the rank table, else a stack, else new lines."""
-    if shots := of_kind(actions, SHOOT):
+    shots = of_kind(actions, SHOOT)
+    if shots:
         return max(shots, key=strength_of)
     return max(of_kind(actions, STACK) or of_kind(actions, CHANGE_LINES), key=cards_in)
 
