@@ -59,7 +59,7 @@ class Game:
     goals: int
     """Goal difference."""
     stats: tuple[DecisionStats, DecisionStats] | None = field(default=None, compare=False)
-    """Of the first player and the second; times are never the same twice."""
+    """The decisions of the first player and of the second; not compared, as times differ."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def play_match(
     """Play ``pairs`` mirrored pairs, or fewer if after a multiple of LOOK pairs the match is ``enough``. The result
     depends on the seed alone, not on the number of processes.
 
-    With ``first_cheats`` the first player sees all cards, those still to be dealt included.
+    With ``first_cheats`` the first player sees all cards, including those still to be dealt.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
     step = pairs if enough is None else LOOK

@@ -20,10 +20,10 @@ from engines.rng import Rng
 STYLE_BOUND: Final = 0.12
 """Goals that a style may cost in a decision without other errors."""
 LEAST_GOAL: Final = 0.02
-"""Of the payoff: where a goal counts less, nothing is at stake any more."""
+"""Payoff of a goal below which nothing is at stake any more."""
 USUAL_SPREAD: Final = 0.2
 USUAL_LOGIT: Final = 0.02
-"""Of a game that has no ``Preferences``."""
+"""The value for a game that has no ``Preferences``."""
 CAREFUL_BOUND: Final = 0.5
 """Largest bound of a player that never misses a goal which the best move scores at once, however little it may
 matter.

@@ -15,7 +15,7 @@ class Player:
     """How a computer decides: with how much search, how carefully, and with what memory."""
 
     simulations: int = 0
-    """Of the search, for one decision; 0: the heuristic answers alone."""
+    """Simulations of the search for one decision; 0: the heuristic answers alone."""
     noise: float = 0.0
     """Share of the moves that are drawn at random among the legal ones. No level has any; random play has nothing
     else.

@@ -1,4 +1,4 @@
-"""Players of any strength between the weakest level of a game and its strongest, by rating: the levels interpolated."""
+"""Players of any strength between the weakest and the strongest level of a game, by rating: the levels interpolated."""
 
 from dataclasses import fields
 from itertools import pairwise
@@ -47,7 +47,7 @@ def _mixed(below: float, above: float, share: float) -> float:
 
 
 def _rungs(variant_key: str) -> list[tuple[int, Player]]:
-    """The measured levels with their ratings, the weakest first; empty unless each is above the one before."""
+    """The measured levels with their ratings, the weakest first; empty unless each is above the previous one."""
     measured = [(strength_of(variant_key, level.key), level) for level in LEVELS]
     rungs = [(strength.elo, level) for strength, level in measured if strength is not None]
     is_ladder = all(below[0] < above[0] for below, above in pairwise(rungs))

@@ -40,7 +40,7 @@ class Strength:
     lead: Lead
     """Over the level below."""
     games: int
-    """All games that the rating is made of."""
+    """Number of games behind the rating."""
     preset: str
     measured: str
     """The day of the latest of these matches, ISO 8601."""
@@ -96,7 +96,7 @@ def measured() -> dict[tuple[str, str], Strength]:
 
 
 def matches() -> list[dict[str, Any]]:
-    """What was measured, in the order of the games and their presets; none of a game without a ``strength.json``."""
+    """The measurements, in the order of the games and their presets; none for a game without a ``strength.json``."""
     found = []
     for key in KEYS:
         file = files("ai").joinpath(key, "strength.json")

@@ -203,7 +203,7 @@ def _tests_of_other_games(path: Path) -> list[str]:
 
 
 def _further_tests_of_rules(path: Path) -> list[str]:
-    """Those of the other games; and what a game declares is in the contract, with its bounds."""
+    """The tests of the other games; and of the contract, which contains a game's declarations with their bounds."""
     chosen = " or ".join(("committed_contract", *GAMES))
     return [f"-k={chosen}", "tests/service/api/test_contract.py", *_tests_of_other_games(path)]
 

@@ -138,7 +138,7 @@ class Program:
 
 
 _programs: dict[tuple[int, str | Path], Program] = {}
-"""Those that run, by the process that asks them: after a fork, parent and child must not share a pipe."""
+"""Running programs, by the process that uses them: after a fork, parent and child must not share a pipe."""
 
 
 def _program(commit: str | Path) -> Program:

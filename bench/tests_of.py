@@ -102,7 +102,7 @@ def _relative(paths: Iterable[Path]) -> list[str]:
 
 
 def _tests_of_game(package: str, game: str) -> list[str]:
-    """Those of the game, and what all games promise."""
+    """The tests of the game, and of the promises of all games."""
     own = f"tests/{game}" if package == "engines" else f"tests/{game}/test_computers.py"
     return [_only(game), own, f"tests/{package}"]
 

@@ -68,7 +68,7 @@ from engines.fields import (
 from engines.language import Phrases
 
 FORMAT: Final = 2
-"""Of a stored state: increased when states stored earlier can no longer be read unchanged."""
+"""The format of stored states: increased when earlier ones can no longer be read unchanged."""
 DECK: Final = ListOf(Card(), 2, DECK_SIZE, unique=True, help="The cards of a smaller pack; absent for all 52.")
 PLY: Final = Integer(0, 9999, "Number of decisions made in the game.")
 

@@ -78,7 +78,7 @@ class Settings:
     max_streams: int = 400
     """Event streams that one process keeps open; each uses a thread, in addition to those of ``max_waiters``."""
     max_waiters_each: int = 16
-    """Of these, those of one caller without an API key."""
+    """The same for one caller without an API key."""
     max_streams_each: int = 100
     """Event streams of one such caller; many players may be behind one address."""
     max_stream_s: int = 300

@@ -100,7 +100,7 @@ class _Slots:
         self._full = full
         self._gauge = gauge
         self._held: Counter[str] = Counter()
-        """Of each caller."""
+        """By caller, its number of slots."""
         self._lock = threading.Lock()
 
     def take(self, reader: Reader) -> None:
@@ -362,7 +362,7 @@ class Viewer:
     game_id: str
     seat: int | None
     token_digest: str
-    """Of the token with which the stream was opened; empty without one."""
+    """SHA-256 of the token with which the stream was opened; empty without one."""
     language: str
     has_views: bool = False
 

@@ -1,4 +1,4 @@
-"""Of every test: the garbage collector collects the objects of tests, rarely, and not the modules again; which tests
+"""For every test: the garbage collector collects the objects of tests, rarely, and not the modules again; which tests
 one process runs, of those that run at once; and what a failed assertion says of several facts.
 """
 

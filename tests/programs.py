@@ -16,7 +16,7 @@ class Program(NamedTuple):
     """Something to install, and the tests that need it."""
 
     packages: str
-    """Of Debian and Ubuntu."""
+    """Packages of Debian and Ubuntu."""
     is_here: bool
     tests: str
 

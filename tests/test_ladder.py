@@ -23,7 +23,7 @@ SEARCHING = (PRO, ROOKIE)
 GAMES = [key for key, variant in VARIANTS.items() if variant.has_decisions]
 CASES = [(key, *step) for key in GAMES for step in STEPS] + [(GAMES[0], *SEARCHING)]
 SPREADS = dict.fromkeys(STEPS, 0.38) | {SEARCHING: 0.34}
-"""Of the mean points of a pair, at most: the standard deviations that follow from the intervals of
+"""At most, of the mean points of a pair: the standard deviations that follow from the intervals of
 ``strength.json`` are 0.27 to 0.372 of the first three, 0.27 to 0.340 of the fourth level against the one below, and a
 match with a larger lead varies less.
 """

@@ -67,7 +67,7 @@ TURNS: Final[i64] = 24
 COMBINATIONS: Final[i64] = 6 * RANKS
 """Levels and highest cards."""
 KINDS: Final[i64] = 6
-"""Of actions."""
+"""Number of kinds of actions."""
 
 # Blocks of features, in this order.
 LEAD: Final[i64] = 0

@@ -24,7 +24,7 @@ class UnseenHands:
 
     def __init__(self) -> None:
         self.cards: i64 = 0
-        """As a bit mask."""
+        """The unseen cards, a bit mask."""
         self.count: i64 = 0
         self._choices = binomials()
 

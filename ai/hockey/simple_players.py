@@ -29,14 +29,14 @@ def any_card(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[in
 
 
 def of_a_pair(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
-    """Those of a rank that the seat holds twice, if there are any."""
+    """The cards of a rank that the seat holds twice, if there are any."""
     hand = state.hands[seat]
     held = [rank(hand.cards[place]) for place in range(hand.size)]
     return [card for card in cards if held.count(rank(card)) > 1] or cards
 
 
 def most_played(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
-    """Those of the rank that has been played or is held most often."""
+    """The cards of the rank that has been played or is held most often."""
     hand = state.hands[seat]
     seen = [rank(hand.cards[place]) for place in range(hand.size)]
     seen += [rank(state.played[place]) for place in range(state.plays)]

@@ -33,9 +33,9 @@ FEW_TIMES: Final[i64] = 6
 TIE_RULES: Final[i64] = 4
 HANDS: Final[i64] = 12
 STEPS: Final[i64] = 16
-"""Of a chance, or of goals."""
+"""Steps of a chance, or of goals."""
 KINDS: Final[i64] = 28
-"""Of actions."""
+"""Number of kinds of actions."""
 TOPS: Final[i64] = 9
 SCALES: Final[i64] = 18
 VALUE_STEPS: Final[i64] = 40

@@ -22,7 +22,7 @@ RESULTS: Final[i64] = 10
 """Shot results, a short-handed goal among them."""
 MOST_SHOTS: Final[i64] = 4
 MAJOR_SHOTS: Final = 3.0
-"""Of each kind."""
+"""Number of shots of each kind in a major."""
 PLAN_DEPTH: Final[i64] = 3
 """Cards that a plan looks ahead."""
 

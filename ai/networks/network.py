@@ -115,7 +115,7 @@ class Network:
         self.active_rows = buffer(first + TOGETHER)
         """Where the row of each begins in the second layer."""
         self.outputs = buffer(OUTPUTS)
-        """Of the last evaluation, fixed-point."""
+        """The outputs of the last evaluation, fixed-point."""
 
     def weights(self) -> list[int]:
         """The weights as they were given."""

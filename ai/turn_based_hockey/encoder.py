@@ -128,7 +128,7 @@ HAND_COUNTS: Final[i64] = ACES + TENS + SUMS
 """The number of aces, then that of tens, then the sum of the points."""
 UNSEEN_COUNTS: Final[i64] = ACES + TENS
 PATTERNS: Final[i64] = 2 * SUIT_TENS * SUIT_FAIR
-"""Of a suit: whether it has the ace, and how many tens and fair cards."""
+"""For a suit: whether it has the ace, and how many tens and fair cards."""
 
 # Blocks of features, in this order. The index of a feature in its block combines the numbers in the given order, the
 # last one varying fastest. First those of the position.

@@ -19,7 +19,7 @@ ROOT: Final = HERE.parents[1]
 TOOLS: Final = ROOT / "build/tools/node_modules"
 SHOWN: Final = ROOT / "examples/your_language"
 ENVIRON: Final = os.environ | {"PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])}
-"""Of what is started here: programs of this virtual environment come first."""
+"""The environment of programs started here: those of this virtual environment come first."""
 Names = dict[str, str]
 """The generated type of each kind of line."""
 

@@ -85,7 +85,7 @@ def play(service: Service, variant: str, level: int, rng: random.Random) -> dict
 
 
 def split(answers: Iterable[Answer]) -> Iterator[tuple[bool, int, float]]:
-    """Of every answer: whether it had few moves, its ms, and its rank among those in the same situation, 0 to 1.
+    """For every answer: whether it had few moves, its ms, and its rank among those in the same situation, 0 to 1.
 
     Few is one, or no more than half of the answers in the situation had, where one is rare.
     """

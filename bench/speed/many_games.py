@@ -34,7 +34,7 @@ class Cost:
 
     games: int
     megabytes: float
-    """Of Redis, all in all."""
+    """The memory of Redis in total."""
     ms: Sequence[float]
     """CPU time of each of ``MEASURES``."""
 

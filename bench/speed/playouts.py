@@ -28,7 +28,7 @@ class Ours:
         self.playout = Playout(Rng(1))
 
     def decisions(self) -> int:
-        """Those of 20 games."""
+        """The decisions of 20 games."""
         made = 0
         for _ in range(20):
             self.state.copy_from(self.start)

@@ -24,7 +24,7 @@ NEW_GAME = {
     "public": False,
 }
 MOVES = 50
-"""Of a game: those of its first period."""
+"""Moves of a game: those of its first period."""
 
 
 def service_at(url: str) -> Flask:

@@ -39,7 +39,7 @@ class Running:
 
     port: int
     session: int
-    """Of all its processes."""
+    """The session of all its processes."""
 
     def cpu_s(self) -> float:
         """CPU seconds of all its processes so far, Redis included."""

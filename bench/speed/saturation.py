@@ -16,11 +16,11 @@ from bench.speed.plots import PICTURES, Curve, Panel, draw
 from bench.speed.running import running
 
 PROCESSES = (1, 2, 4)
-"""Of the API, and as many that play for the computers."""
+"""Processes of the API, and as many AI workers."""
 PEOPLE = (1, 2, 4, 8, 16, 32, 64, 128)
 SECONDS, WARM_UP_S = 6.0, 1.0
 NEAR = 0.9
-"""Of the most moves a second: who is there has reached the knee."""
+"""Share of the most moves a second from which on the knee is reached."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from bench.speed.instructions import can_count, count
 from engines import is_compiled
 
 MOST = {"move": 2.36, "move after one elsewhere": 3.12, "view": 1.48, "first view of a version": 2.62}
-"""Of the bare route's, which are counted in the same run: 4 % above what they are with Python 3.11."""
+"""Multiples of the bare route's, counted in the same run: 4 % above those with Python 3.11."""
 MOST_OF_A_MOVE = 2_450_000
 SLACK = 1.0 if sys.version_info[:2] == (3, 11) else 1.15
 """Other versions of Python are not the ones that the limits were measured with."""

@@ -28,7 +28,7 @@ from training.self_play import LearnedRival, Rival
 from training.train import Trainer
 
 SIMULATIONS: Final = 100
-"""Of the frozen level while it is learned from and in the match."""
+"""Simulations of the frozen level in training and in the match."""
 
 
 class Responder(Trainer):

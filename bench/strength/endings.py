@@ -26,9 +26,11 @@ from engines.rng import Rng, permutation
 GAME = next(variant for key, variant in VARIANTS.items() if make_heuristic(key).ending_us > 0)
 """The game whose endings are calculated."""
 OPTIONS = next(options for options in GAME.presets.values() if options["seats"] == 2)
-"""Of its first preset for two. Four seats never know each other's cards while there is something to choose."""
+"""The options of its first preset for two. Four seats never know each other's cards while there is something to
+choose.
+"""
 MATTERS = 0.05
-"""Of the payoff, which runs from -1 to 1."""
+"""Payoff, from -1 to 1."""
 NO_LIMIT = 10**9
 
 AUTHOR = Level("", "author of the positions", "", noise=0.1)

@@ -26,7 +26,7 @@ PLAYERS = Names(["Ida", "Ole"])
 LENGTH = 9
 """Decisions of an excerpt."""
 BEFORE = 2
-"""Of them before the mistake."""
+"""Decisions before the mistake."""
 INTRODUCTION = """# How the levels play
 
 Six computer opponents play every game. A weaker one values moves less exactly, and the weakest also have the habits of

@@ -31,7 +31,7 @@ LARGE_LOSS = 0.2
 OBVIOUS = 0.5
 """Goals by which some moves are better than all others."""
 MATTERS = 0.1
-"""Of the payoff, the least value of a goal: below it the game is decided."""
+"""Payoff of a goal below which the game is decided."""
 HEADS = (
     "level",
     "decisions",

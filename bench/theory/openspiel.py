@@ -78,7 +78,7 @@ class TheirSearch:
         return [[[share / sum(shares) for share in shares] for shares in chosen], visited]
 
     def shares(self, name: str) -> list[float]:
-        """Of the visits in an information set, by action."""
+        """Shares of the visits in an information set, by action."""
         state = self.states[name][0]
         places = state.legal_actions()
         if len(places) == 1:

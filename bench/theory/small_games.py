@@ -23,11 +23,11 @@ from engines.cards import RANKS, SUITS
 from engines.rng import Rng
 
 ROUNDS = 200
-"""Of CFR+ for perfect play."""
+"""Rounds of CFR+ for perfect play."""
 SETS = 5
 HEADS = ("exploitability", "loss", "exploitability, by visits", "loss, by visits")
 STUDENT_95 = 2.776
-"""Of Student's distribution, for the spread between SETS values."""
+"""Factor of Student's distribution, for the spread between SETS values."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ HELD = "wait"
 """The name of requests that are held until the computer has played: their time says nothing about the service."""
 PERCENTILES = ("50%", "90%", "95%", "99%")
 MARKERS = (("o", ACCENT), ("s", SOFT), ("^", INK), ("D", OTHER))
-"""Of the percentiles: form and colour."""
+"""Form and colour of the percentiles."""
 FIGURES = Path("build/load")
 """Folder of Locust's figures and the plot."""
 

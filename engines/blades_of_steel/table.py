@@ -275,7 +275,7 @@ class Seen:
         seen = {*self.hand, *self.stack, *self.hidden_lines, *self.hidden_stacks, *self.remembered, *self.discards}
         cards = [card for card in card_texts(options.deck, self.deck_size) if card not in {*seen, *self.shot, *shots}]
         self.unseen = sorted(cards, key=_is_red)
-        """Those whose place is not known, the black ones first: cards face down in a stack are black."""
+        """Cards whose place is not known, the black ones first: cards face down in a stack are black."""
 
     def _mover(self) -> int | None:
         """Default of whose turn it is: the observing seat's, which acts or answers."""

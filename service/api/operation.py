@@ -292,7 +292,7 @@ class Operation:
     cache: Callable[[Response], Response] | None = None
     """Who may cache its responses, a function of ``service.api.responses``."""
     audiences: tuple[str, ...] = ()
-    """Of ``AUDIENCES``: by default those of its ``Routes``."""
+    """Some of ``AUDIENCES``: by default those of its ``Routes``."""
     at_once: threading.Semaphore | None = None
     """Bounds the calls that a process carries out at once, including the parsing of their bodies; others wait for
     ``PATIENCE_S``.

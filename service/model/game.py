@@ -63,7 +63,7 @@ def means(place: str, revision: str) -> bool:
 # -- the game
 
 FORMAT: Final = 4
-"""Of stored games."""
+"""The format of stored games."""
 NUMBERED_LEVELS: Final = 3
 """The format of games that have their levels by number."""
 READ: Final = (NUMBERED_LEVELS, FORMAT)
@@ -201,19 +201,19 @@ class Seat(Struct, array_like=True):
     name: str
     """Stays the same once the game has started, also when a computer takes over: texts about the game contain it."""
     level: str | None = None
-    """Of a computer: the key of its level."""
+    """For a computer: the key of its level."""
     reduced_to: float | None = None
-    """Of a computer: the fraction of its simulations that its last answer used, if it was reduced under load; 0 for the
-    heuristic.
+    """For a computer: the fraction of its simulations that its last answer used, if it was reduced under load; 0 for
+    the heuristic.
     """
     bot_id: str | None = None
     """The id of the bot that the seat belongs to, also while a computer plays for it."""
     invitation: SeatInvitation | None = None
     """Until the bot has accepted."""
     rating: int | None = None
-    """Of a computer that was requested by a rating; it has no level then."""
+    """For a computer requested by a rating; it has no level then."""
     style: str | None = None
-    """Of a computer that was requested with a style."""
+    """For a computer requested with a style."""
 
     @property
     def sends_moves(self) -> bool:
@@ -309,7 +309,9 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         # facts about a game outside its document
         self.version: int = 0
         self.word: str = ""
-        """Of the commit that made this version: part of the ``revision``, which is stored outside the document."""
+        """The word of the commit that made this version: part of the ``revision``, which is stored outside the
+        document.
+        """
         self.moved_ms = 0
         """By how much its waits were moved since that commit."""
         self.document: bytes = b""

@@ -233,7 +233,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         super().__init__(*arguments)
         self.most_body = Settings.from_env().max_record_bytes
         self.waiting: dict[Connection, None] = {}
-        """Those that the loop reads from, in the order in which they began to wait."""
+        """Connections that the loop reads from, in the order in which they began to wait."""
         self.buffered = 0
         """Bytes that have arrived on them."""
         self.next_look = 0.0
@@ -364,7 +364,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._drop(self._largest())
 
     def _largest(self) -> Connection:
-        """Of the caller whose requests have most bytes, the connection with the most. A proxy counts as one caller."""
+        """The largest connection of the caller whose requests have most bytes. A proxy counts as one caller."""
         held: Counter[str] = Counter()
         for connection in self.waiting:
             held[connection.caller] += connection.size

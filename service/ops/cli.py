@@ -57,7 +57,7 @@ class End(msgspec.Struct, tag="end"):
 
     pieces: int
     sha256: str
-    """Of all lines before it."""
+    """The digest of all lines before it."""
 
 
 Line = msgspec.json.Decoder(Header | End | Piece)

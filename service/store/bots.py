@@ -71,7 +71,7 @@ class Bot:
     key_id: str | None = None
     """The API key that registered it."""
     fingerprint: str | None = None
-    """Of the request that registered it, if that had an Idempotency-Key."""
+    """The fingerprint of the request that registered it, if that had an Idempotency-Key."""
 
 
 @dataclass(frozen=True)

@@ -307,7 +307,7 @@ def part_key(task_id: str, name: str) -> str:
 
 
 def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str], halves: Mapping[str, str]) -> Task:
-    """The task of these hashes; fails for what this service cannot read."""
+    """The task of these hashes; fails for data that this service cannot read."""
     "".join((*stored.values(), *results.values(), *halves.values())).encode()  # fails for bytes that are not text
     calls, request = int(stored["calls"]), with_level_keys(json.loads(stored["request"]))
     if "options" in request:  # of a match

@@ -65,9 +65,9 @@ class StoredAnalysis(msgspec.Struct, omit_defaults=True):
     """Including those without a choice, which have no grade."""
     moves: list[StoredMove]
     status: str = DONE
-    """Of its task, as long as that is stored; only finished analyses are stored without one."""
+    """The status of its task, as long as that is stored; only finished analyses are stored without one."""
     parts: int = 0
-    """Of its task: the number of decisions."""
+    """The number of decisions."""
 
 
 # -- requests

@@ -139,7 +139,7 @@ class EndedGame(NamedTuple):
 
     result: GameResult
     line: dict[str, Any]
-    """Of the download."""
+    """Its line of the download."""
 
 
 class _Look:
@@ -181,7 +181,7 @@ class _Look:
                 raise _MatchFails(self.offline)
 
     def _look_at_pair(self, pair: int, saved: list[Any] | None) -> int:
-        """Count what has ended of a pair and start what has not begun; returns how many pairs are done."""
+        """Count the finished games of a pair and start those that have not begun; returns how many pairs are done."""
         if saved is None:  # first, so that its games are found if the match ends
             saved = [None] * GAMES_OF_A_PAIR
             self._require_open(self.store.save_part(self.match, pair, saved) >= 0)
@@ -406,7 +406,7 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, match_id:
 
 
 def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings: Settings) -> Player:
-    """The level or rating that is wanted, or a player with custom settings; level 0 plays at random."""
+    """The requested level or rating, or a player with custom settings; level 0 plays at random."""
     if wanted.get("level") in (RANDOM.number, RANDOM.key):
         return RANDOM
     if "level" in wanted or "rating" in wanted:

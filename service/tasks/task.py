@@ -54,7 +54,7 @@ class Client:
     owner_digest: str = ""
     """SHA-256 of the token created for a match whose request has none, the only one that may cancel and delete it."""
     fingerprint: str | None = None
-    """Of the request, if it had an Idempotency-Key."""
+    """The fingerprint of the request, if it had an Idempotency-Key."""
 
 
 @dataclass(frozen=True)

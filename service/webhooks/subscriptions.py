@@ -23,11 +23,11 @@ class Owner(Struct, frozen=True):
     """Who owns webhooks: a token of a game, or an API key."""
 
     id: str
-    """Of the game or the key."""
+    """The id of the game or the key."""
     role: str = KEY_HOLDER
     """The digest of the token; KEY_HOLDER for a key."""
     revision: str | None = None
-    """Of the game; None for a key."""
+    """The revision of the game; None for a key."""
 
 
 def game_member(game: Game, token: str | None) -> Owner:

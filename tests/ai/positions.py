@@ -14,7 +14,7 @@ FEW = 4
 
 
 def digests(key, of_preset, of_switch, facts_of):
-    """Of each preset, and of each switch with all of its values in the first preset, a digest of ``facts_of(setting,
+    """For each preset, and for each switch with all of its values in the first preset, a digest of ``facts_of(setting,
     state, seat)`` for states with a seat that is asked, this many of each setting.
     """
     presets, found = VARIANTS[key].presets, {}

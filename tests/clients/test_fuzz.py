@@ -24,8 +24,8 @@ SHORT_RUNS = {"examples": 100, "fuzzing": 100, "stateful": 50}
 KEYS = list(VARIANTS) if CASES else list(VARIANTS)[:1]
 RUNS = {"all phases": max(CASES // len(KEYS), 100)} if CASES else SHORT_RUNS
 EXAMPLES = CASES // len(KEYS) // 30 or 3
-"""Of an operation: about thirty operations have this many, some have fewer that differ, and chains of calls come on
-top.
+"""Examples of an operation: about thirty operations have this many, some have fewer that differ, and chains of calls
+come on top.
 """
 
 

@@ -19,7 +19,7 @@ from engines.rng import Rng, permutation
 GAMES = 300
 LOOK_EVERY = 25
 DECISIONS = 5
-"""Of each level with each preset."""
+"""Decisions of each level with each preset."""
 SIMULATIONS = 16
 """At most, where a level searches."""
 

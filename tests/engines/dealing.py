@@ -29,7 +29,7 @@ def dealt(variant, state, *firsts):
 
 
 def cards_of_the_cut(key):
-    """Those that seats 0 and 1 draw if the queen of hearts and the three of spades are the first two."""
+    """The cards that seats 0 and 1 draw if the queen of hearts and the three of spades are the first two."""
     shown = [str(event) for event in dealt(*new_game(key), [PACK.index("QH"), PACK.index("3S")])]
     (cut,) = [event for event in shown if "QH" in event]
     return re.findall(r"'([2-9TJQKA][CDHS])'", cut)

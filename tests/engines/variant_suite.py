@@ -242,7 +242,7 @@ def validator(described: Field | MoveFields | EventFields) -> jsonschema_rs.Draf
 
 
 def distinct(values: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that differ: what all viewers see alike has to be checked once."""
+    """The distinct values: what all viewers see alike has to be checked once."""
     return list({text(value): value for value in values}.values())
 
 

@@ -15,7 +15,7 @@ from service.store.tasks import key_of
 
 GARBAGE: Final = b"\xff\x00 not what it was \xfe"
 NEWER: Final = 1000
-"""Of a format that no version of the service has."""
+"""The number of a format that no version of the service has."""
 
 
 def game_unreadable(client: Any, game_id: str) -> None:

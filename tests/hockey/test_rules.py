@@ -12,7 +12,7 @@ from tests.engines.examples import acceptance_examples, rules_table
 from tests.hockey.table import CALLS, Table, hockey_for, quiet_period, random_game
 
 EXAMPLES = [example for example in acceptance_examples("hockey") if example.id.startswith("H")]
-"""Those with ``only_top_seen`` are in test_only_top_seen.py."""
+"""Examples with ``only_top_seen`` are in test_only_top_seen.py."""
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.id)

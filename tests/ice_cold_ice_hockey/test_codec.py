@@ -67,7 +67,7 @@ def test_a_new_game_is_a_position_before_the_first_shuffle():
 
 
 def test_what_a_position_leaves_out_is_as_at_the_first_attack():
-    """Of the other team too: Visitor is seat 0."""
+    """Also for the other team: Visitor is seat 0."""
     state = codec.load_state({"options": {"home": 1}})
     facts = Table(state).facts()
     assert (facts["last_to_draw"], facts["called_before"], facts["shot_number"], facts["shootout_shots"]) == (

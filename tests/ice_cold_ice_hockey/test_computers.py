@@ -117,7 +117,7 @@ def test_every_kind_of_decision_is_rated(node):
 
 
 def test_the_chance_of_a_shot_is_the_exact_ratio_of_the_unseen_cards():
-    """Of E36: 62 is gone, so nothing blocks; 58 cards are unseen, two with an outside goal and eight with a rebound."""
+    """In E36, 62 is gone, so nothing blocks; 58 cards are unseen, two with an outside goal and eight with a rebound."""
     table = game("1 2 4 6 7", puck="H OZ", discards="62")
     view = make(True).view(table.state, 0)
     assert view.pool_size == 58

@@ -239,7 +239,7 @@ class Client:
 
 PERSON = {"kind": "person"}
 METRICS_PORT = 9090
-"""Of the apps of tests; nothing listens there."""
+"""The port of the apps of tests; nothing listens there."""
 
 
 def arrived_on(*address):

@@ -49,7 +49,7 @@ def clock(clocked_server):
 
 @pytest.fixture
 def settings(clocked_server, settings, monkeypatch):
-    """Those of a service over that server, whose clock is right at first."""
+    """The settings of a service over that server, whose clock is right at first."""
     for name in ("_ahead_ms", "_away_ms"):
         monkeypatch.setattr(timestamps, name, 0)
     server, clock = clocked_server

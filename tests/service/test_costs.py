@@ -69,7 +69,7 @@ class Asked:
 
 
 def changes(requests):
-    """Those that may have to wait for the disk."""
+    """Requests that may have to wait for the disk."""
     return [names for names in requests if not set(names) <= READS]
 
 
@@ -200,7 +200,7 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(
 
 
 MOST_KIB = {"created": 1.6, "50": 4.5, "over": 20, "packed": 8.5}
-"""Of a game that has just been created, has 50 versions, is over, and was packed then."""
+"""Sizes of a game that has just been created, has 50 versions, is over, and was packed then."""
 
 
 @pytest.mark.parametrize("key", VARIANTS)

@@ -24,7 +24,7 @@ OF_EVERY_GAME = (
     *("tests/engines/test_documents.py", "tests/engines/test_languages.py", "tests/ai/test_levels.py"),
     *("tests/service/api/test_rules_pages.py", "tests/service/api/test_headers.py"),
 )
-"""Of the tests that go over all games there are, the fast ones."""
+"""The fast ones of the tests that go over all games."""
 
 
 COMMANDS = [

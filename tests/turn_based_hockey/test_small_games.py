@@ -51,8 +51,8 @@ def test_our_secret_line_ups_can_hardly_be_exploited(line_ups):
 
 
 def test_within_a_move_shares_count_as_often_as_the_move_gets_there(line_ups):
-    """Of two decisions, one that gets to an information set always and one that never does, the first alone decides
-    what is played there.
+    """If one decision always gets to an information set and another one never does, the first alone decides what is
+    played there.
     """
     often, never = ([[0.0] * len(known.actions) for known in line_ups.tree.information] for _ in range(2))
     later = next(iter(line_ups.continued.values()))

@@ -6,7 +6,7 @@ MOST_BYTES = 200_000
 THREE_PERIODS = 78
 """Moves."""
 MOST_BYTES_A_MOVE = 700
-"""Of overtime: the answer of a move, and two messages of the stream."""
+"""In overtime: the response of a move, and two messages of the stream."""
 
 
 @pytest.mark.slow

@@ -103,7 +103,7 @@ class Ground:
 
     @property
     def agendas(self) -> list[Agenda]:
-        """Of the processes that have a sweeper."""
+        """The agendas of the processes that have a sweeper."""
         all_games = [app.extensions["faceoff"].games for app in self.apps] + [self.tasks.games]
         return [games.store.agenda for games in all_games]
 

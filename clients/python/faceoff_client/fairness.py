@@ -73,7 +73,7 @@ def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None
 
 
 def _seed_faults(given: Mapping[str, str], own: OwnSeed | None) -> list[str]:
-    """Of the players' seeds: yours must be among them, and all of them, and no other, those that were promised."""
+    """Faults of the players' seeds: yours must be among them, and they must be exactly those that were promised."""
     if own is None:
         return ["you gave no seed: the shuffles are fair only if you trust the operator"]
     faults = []

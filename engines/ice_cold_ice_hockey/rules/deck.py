@@ -27,7 +27,7 @@ class Deck:
     def __init__(self, name: str, digest: str, cards: list[int]) -> None:
         self.name = name
         self.digest = digest
-        """Of the deck file, carried for the record."""
+        """The digest of the deck file, for the record."""
         self.cards = buffer_of(cards)
         """The IDs in the game, ascending."""
         self.kind = buffer(n.CARD_ROOM)

@@ -261,6 +261,6 @@ GOAL_BONUS: Final[i64] = 3
 SUPER_SAVE_BONUS: Final[i64] = 2
 MAJOR_CARDS: Final[i64] = 3
 MAJOR_SHOTS: Final[i64] = 6
-"""Of the power play of a major, as a score board counts them: two a card."""
+"""Shots of the power play of a major, as a scoreboard counts them: two for each card."""
 FIVE_MINUTES: Final[i64] = 1
 """Passes of the 5-minute overtime."""

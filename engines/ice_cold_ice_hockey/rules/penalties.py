@@ -76,7 +76,7 @@ def _serve_all(state: IceColdState, majors: bool) -> None:
 
 
 def _serve_longest(state: IceColdState, seat: i64) -> None:
-    """Of the team with more minors, the one with the most shots; the first of equals."""
+    """Serve a minor of the team with more of them: the one with the most shots, the first of equals."""
     longest: i64 = 0
     i: i64
     for i in range(state.penalty_count):

@@ -124,7 +124,7 @@ _ABOUT: Final = {
     "Table": "Public state of a game. Which fields there are depends on the variant.",
     "You": "What your seat alone knows. Which fields there are depends on the variant.",
 }
-"""Of objects that differ by variant or type."""
+"""The text for objects that differ by variant or type."""
 
 
 class Plain:

@@ -181,7 +181,7 @@ class _Operation(NamedTuple):
     method: str
     path: str
     parameters: list[JSON]
-    """Of the path and of the operation."""
+    """The parameters of the path and of the operation."""
     described: JSON
     """The operation object of the contract."""
 

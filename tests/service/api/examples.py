@@ -221,7 +221,7 @@ def bearer(token):
 
 
 def first_message(response):
-    """Of a stream: its id and data."""
+    """The first message of a stream: its id and data."""
     block = next(chunk for chunk in response.iter_encoded() if b"id: " in chunk).decode()
     response.close()
     fields = dict(line.split(": ", 1) for line in block.splitlines() if ": " in line)

@@ -58,7 +58,7 @@ def test_the_contract_is_written_into_a_file_and_that_of_each_game_into_a_folder
 
 @pytest.mark.parametrize("text", ["5e9", "1E-3", "-2.5e+3", "0o17"])
 def test_a_text_that_tools_would_read_as_a_number_is_quoted(text):
-    """Those read YAML 1.2, as JSON has numbers: findings/pyyaml-texts-that-others-read-as-numbers.sh."""
+    """Such tools read YAML 1.2, as JSON has numbers: findings/pyyaml-texts-that-others-read-as-numbers.sh."""
     assert yaml.dump({"example": {"id": text}}, Dumper=_Dumper).endswith(f"'{text}'}}\n")
 
 
@@ -323,8 +323,8 @@ def test_every_operation_has_an_example_of_what_is_sent_and_answered(form, contr
 
 
 def test_examples_are_what_their_schemas_say(contract, full):
-    """Of everything that is answered, in the plain contract and in that of the example's game; Redocly looks at them
-    too, but not for fields that a schema does not know.
+    """For every response, in the plain contract and in that of the example's game; Redocly looks at them too, but not
+    for fields that a schema does not know.
     """
     for path, methods in full["paths"].items():
         for method, operation in methods.items():
@@ -340,7 +340,7 @@ def test_examples_are_what_their_schemas_say(contract, full):
 
 
 def test_every_example_of_the_contracts_fits_its_schema(contract):
-    """Those next to a schema, of messages and parameters, and those inside schemas. Spectral's rules for it take
+    """Examples next to a schema, of messages and parameters, and inside schemas. Spectral's rules for it take
     minutes.
     """
     plain = contract.plain.spec

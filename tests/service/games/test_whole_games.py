@@ -25,7 +25,9 @@ OPTIONS = [
 """The values of options that no preset has: those of the presets are played with them."""
 
 MOST_MOVES = 60
-"""Of games under other options than those of the first preset; the tests of the engines play all of them to the end."""
+"""Moves of games under other options than those of the first preset; the tests of the engines play all of them to the
+end.
+"""
 
 
 def play_people(api, body, rng):
