@@ -1,7 +1,7 @@
 """The one command of Faceoff: ``faceoff --help`` lists what can be run.
 
-It stands above all packages and finds them by name, so that a command loads its own modules only. Where Faceoff is
-installed, it is a script. In a checkout ``make`` writes .venv/bin/faceoff, which uses the modules of build/compiled.
+It is above all packages and finds them by name, so that a command loads only its own modules. If Faceoff is installed,
+it is a script. In a checkout ``make`` writes .venv/bin/faceoff, which uses the modules of build/compiled.
 """
 
 import os
@@ -30,7 +30,7 @@ BUILT_BY: Final = {"compiled": "make compiled", "developed": "make build/develop
 
 
 class Command(NamedTuple):
-    """The module with the ``main`` of a command, in one line what it does, and what it needs."""
+    """A command: the module with its ``main``, a one-line description, and what it needs."""
 
     module: str
     about: str
@@ -41,7 +41,7 @@ class Command(NamedTuple):
 
 
 OPERATORS: Final = "service.ops.cli"
-"""The module of all commands that are about what is stored."""
+"""The module of all commands about stored data."""
 COMMANDS: Final = {
     "run": Command("service.ops.run", "start Redis, the API and the computer opponents"),
     "play": Command(
@@ -81,7 +81,7 @@ def main() -> int:
 
 
 def all_installed(command: str, packages: Sequence[str]) -> bool:
-    """Whether all packages that a command needs are there; says how to install those that are not."""
+    """True if all packages that a command needs are installed; prints how to install missing ones."""
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
         commands = ", ".join(f"`{INSTALLED_BY[package]}` installs {package}" for package in missing)
@@ -90,7 +90,7 @@ def all_installed(command: str, packages: Sequence[str]) -> bool:
 
 
 def use_compiled(name: str = "compiled", of: Sequence[str] = ("engines", "ai", "service")) -> None:
-    """Begin again with a compiled copy first on the path, of this process and those that it starts.
+    """Restart with a compiled copy first on the path, of this process and its children.
 
     Goes on interpreted, and says so, if there is none or if it was made from other files than those in the folders
     ``of``. An installation stays as it is, and a copy that is on the path already is used.
@@ -111,7 +111,7 @@ def use_compiled(name: str = "compiled", of: Sequence[str] = ("engines", "ai", "
 
 
 def is_of_these_files(copy: Path, folders: Sequence[str]) -> bool:
-    """Whether a copy has the modules that are here and no others, and its files are as they are here."""
+    """True if a copy has exactly the modules that are here, and its files are the same."""
     ours, copied = ({path for folder in folders for path in files(root, folder)} for root in (ROOT, copy))
     is_whole = {path for path in ours if path.endswith(".py")} <= copied <= ours
     return is_whole and all(cmp(ROOT / path, copy / path, shallow=False) for path in copied)

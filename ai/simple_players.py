@@ -42,7 +42,7 @@ class SimplePlayer:
 
 
 def any_of(items: Sequence[Item], rng: Rng) -> Item:
-    """One of the items, each as likely."""
+    """A random item."""
     return items[int(rng.below(len(items)))]
 
 

@@ -18,7 +18,7 @@ ONE_GAME: Final = "hockey"
 
 
 def concerning(path: Path) -> list[str]:
-    """What pytest takes to run the tests of a file, whose path is relative to the root; empty if none concerns it."""
+    """Arguments of pytest for the tests of a file, whose path is relative to the root; empty if there are none."""
     match path.parts:
         case ("tests" | "bench", *_) if path.name.startswith("test_"):
             return [str(path)]
@@ -47,7 +47,7 @@ USES: Final = {
     "entry_done webhook_keep": "store webhooks bots cluster",
     "game_commit": "store jobs public_list joinable lifecycle remembered webhooks bots full_store upgrade cluster",
 }
-"""The tests, in tests/service, of what uses each script."""
+"""The tests, in tests/service, of the code that uses each script."""
 
 
 def _tests_of_script(path: Path) -> list[str]:
@@ -61,12 +61,12 @@ def _tests_of_script(path: Path) -> list[str]:
 _GUIDE: Final = "tests/deploy/test_operations.py::test_the_table_of_"
 _DEFAULTS: Final = f"{_GUIDE}settings_names_every_setting_with_its_default"
 IN_THE_GUIDE: Final = {"config": [_DEFAULTS], "run": [_DEFAULTS], "telemetry": [f"{_GUIDE}metrics_names_every_metric"]}
-"""What holds a module against the tables of the guide for operators."""
+"""The test that compares a module with the tables of the guide for operators."""
 
 
 def _tests_of_module(path: Path) -> list[str]:
-    """The tests that import it, and those whose name has a word of its name; if none imports it, all of its package, or
-    those that import that.
+    """The tests that import it, and those with a word of its name in theirs; if none imports it, all of its package, or
+    those that import the package.
     """
     words, imports, tests = _words(path), _imports(path), _tests_of_service()
     importing = {test for test in tests if imports.search(test.read_text())}
@@ -89,7 +89,7 @@ def _imports(path: Path) -> "re.Pattern[str]":
 
 
 def _tests_of_service() -> list[Path]:
-    """The files of tests/service, those of a game left out."""
+    """The files of tests/service, without those of a game."""
     found = (ROOT / "tests" / "service").rglob("test_*.py")
     return sorted(path for path in found if path.parent.name not in GAMES)
 
@@ -108,7 +108,7 @@ def _tests_of_game(package: str, game: str) -> list[str]:
 
 
 def _only(game: str) -> str:
-    """The tests that name no other game, which a key that is part of this one cannot be distinguished from."""
+    """The tests that name no other game; a key that is part of this one counts as this one."""
     return "-k=" + " and ".join(f"not {other}" for other in GAMES if other not in game)
 
 

@@ -25,7 +25,7 @@ def strength_of(action: int) -> int:
 
 
 def cards_in(action: int) -> int:
-    """How many cards it plays."""
+    """The number of cards that an action plays."""
     return int(number_of(cards_of(action)))
 
 
@@ -35,7 +35,7 @@ def of_kind(actions: Sequence[int], kind: int) -> list[int]:
 
 
 def block_or(rest: str, attack: Callable[[BladesState, int, Sequence[int]], int]) -> SimplePlayer:
-    """Blocks with as little as stops the shot; its own turn is the ``attack``, as ``rest`` says."""
+    """Blocks with the weakest sufficient cards; in its own turn it plays ``attack``, described by ``rest``."""
 
     def pick(state: BladesState, seat: int, actions: Sequence[int], rng: Rng) -> int:
         if state.node != ANSWER:

@@ -24,7 +24,7 @@ def match_or(last: str, other: Callable[[HockeyState, int, Sequence[int]], Seque
 
 
 def any_card(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
-    """All of them."""
+    """All of the cards."""
     return cards
 
 

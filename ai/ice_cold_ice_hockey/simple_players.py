@@ -23,11 +23,11 @@ NAMES: Final[Mapping[int, str]] = {
     n.KEEP_IN_NET: "the goalie stays",
 }
 QUIET: Final = ("draw", "the goalie returns", "the goalie stays", "a face-off", "leave")
-"""What nobody has an opinion about, alike for all."""
+"""Actions that no sentence mentions, equal for all players."""
 
 
 def name_of(state: IceColdState, action: int) -> str:
-    """What an action is called in a sentence; empty for what no sentence is about."""
+    """The name of an action in sentences; empty if no sentence mentions it."""
     if action < n.DUMP_CENTER:
         return INSIDE if state.deck.kind[action] == n.INSIDE_SHOT else PLAY
     if action < n.DEFENSIVE_MODE:
@@ -36,7 +36,7 @@ def name_of(state: IceColdState, action: int) -> str:
 
 
 def first_of(sentence: str, *wanted: str) -> SimplePlayer:
-    """Takes the first that can be had of what is ``wanted``; else anything."""
+    """Takes the first possible action of those ``wanted``; otherwise any."""
 
     def pick(state: IceColdState, seat: int, actions: Sequence[int], rng: Rng) -> int:
         names = [name_of(state, action) for action in actions]

@@ -16,7 +16,7 @@ def lines_by(
     face_off: Callable[[Sequence[int]], int],
     fits: Callable[[TurnBasedHockeyState, int, int], int],
 ) -> SimplePlayer:
-    """Begins each line with its highest card, then takes what ``fits`` the card before best."""
+    """Begins each line with its highest card, then takes the card that best ``fits`` the previous one."""
 
     def pick(state: TurnBasedHockeyState, seat: int, actions: Sequence[int], rng: Rng) -> int:
         if state.node == FACE_OFF:
@@ -46,7 +46,7 @@ def value_with(state: TurnBasedHockeyState, card: int, before: int) -> int:
 
 
 def suit_with(state: TurnBasedHockeyState, card: int, before: int) -> int:
-    """The same with chemistry, which is all that shows at a glance, three times."""
+    """The same with triple weight of chemistry, which is seen at a glance."""
     return 3 * int(state.options.pair(card, before)) - 2 * int(points(card)) - 2 * int(points(before))
 
 

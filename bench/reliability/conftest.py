@@ -1,4 +1,4 @@
-"""What holds for every test of the service."""
+"""Fixtures of every test of the service."""
 
 from tests.service.conftest import declared_is_what_happens
 

@@ -109,9 +109,7 @@ def counted_as() -> Sequence[Caller]:
 
 
 def is_on_this_machine() -> bool:
-    """True if the caller is on this machine without a proxy, and it is not a page of a site whose name resolves to this
-    machine.
-    """
+    """True if the caller is on this machine without a proxy, and not a page of a site whose name resolves here."""
     request = this_request()
     return request.remote_addr in OWN_ADDRESSES and PROXY_HEADERS.isdisjoint(request.environ) and _names_this_machine()
 
@@ -149,9 +147,7 @@ def is_known() -> bool:
 
 
 def _names_this_machine() -> bool:
-    """True if the request is for ``localhost`` or an address; a page whose own name resolves to this machine sends that
-    name.
-    """
+    """True if the request is for ``localhost`` or an address; a page whose own name resolves here sends that name."""
     host = urlsplit(f"//{this_request().host}").hostname or ""
     with suppress(ValueError):
         return bool(ip_address(host))

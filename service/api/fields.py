@@ -22,9 +22,7 @@ MAX_NUMBER = 2**53 - 1
 
 
 class Pattern(validate.Regexp):
-    """The whole text must match: anchored as JSON Schema requires, and without the final newline that Python would
-    allow.
-    """
+    """The whole text must match: anchored for JSON Schema, and without the final newline that Python would allow."""
 
     def __init__(self, form: str, error: str) -> None:
         super().__init__(f"^({form})$", error=error)

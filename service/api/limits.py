@@ -106,9 +106,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
 
     @app.after_request
     def report(response: Response) -> Response:
-        """Add the caller's remaining limit to the headers; log once if the request shows that the settings for proxies
-        are wrong.
-        """
+        """Add the caller's remaining limit to the headers; log once if the request shows wrong settings of proxies."""
         request, standing, is_refused = this_request(), this_g().get("standing"), response.status_code == 429
         if standing is not None and "RateLimit-Limit" not in response.headers:
             response.headers.update(standing.headers)
@@ -183,9 +181,7 @@ class _ReadTime:
         self._thread = _Thread()
 
     def begin(self, callers: Sequence[Caller]) -> int:
-        """Time the read that begins in this thread; return the seconds until these callers may read again, 0 for
-        now.
-        """
+        """Time the read that begins in this thread; return the seconds until these callers may read, 0 for now."""
         self._thread.read = time.thread_time(), callers
         return self.again_s(callers)
 
@@ -350,9 +346,7 @@ def reserve_ai_time(ms: int) -> Iterator[None]:
 
 
 def _limits_of(settings: Settings, name: str) -> list[RateLimitItem]:
-    """The limits in a setting, the shortest first; none for an empty one. Raises SettingsError if it cannot be
-    parsed.
-    """
+    """The limits in a setting, shortest first; none for an empty one. Raises SettingsError if it cannot be parsed."""
     text: str = getattr(settings, name)
     try:
         return sorted(parse_many(text)) if text else []

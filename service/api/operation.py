@@ -245,9 +245,7 @@ INVITED_BOT: Final = ("bot/unknown", "bot/offline", "bot/full")
 
 
 class Shown:
-    """A game as one seat sees it, or a spectator for None, with the fields that the operation's response adds to a
-    view.
-    """
+    """A game as one seat sees it, or a spectator for None, with the fields that the operation adds to a view."""
 
     def __init__(self, game: Game, seat: int | None, **more: Any) -> None:
         self.id = game.id
@@ -402,8 +400,8 @@ class Call:
         return self._language
 
     def wait_s(self) -> int:
-        """Seconds of ``Prefer: wait``, 0 without it. A view function that reads this must honour it; the response
-        confirms it.
+        """Seconds of ``Prefer: wait``, 0 without it. A view function that reads this honours it; the response says
+        so.
         """
         assert self.operation.waits, "declare waits"
         self._waited_s = preferred_wait_s()

@@ -4,7 +4,7 @@ is allowed.
 
 TEXT, COUNT = {"type": "string"}, {"type": "integer"}
 TEXTS = {"type": "object", "additionalProperties": TEXT}
-"""Labels; what a trigger takes, numbers included."""
+"""Labels; the values of a trigger, including numbers."""
 
 
 def closed(optional=(), **fields):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tests.patience import PATIENCE_S, wait_until
 
 CASES = {"killed": ("kill", "start"), "frozen": ("freeze", "thaw"), "cut off": ("cut_off", "reach_again")}
-"""What happens to the primary, and how that ends."""
+"""The fault of the primary, and its end."""
 
 
 @dataclass(frozen=True)

@@ -35,9 +35,7 @@ _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def parse(text: str, environment: dict[str, Any]) -> list[Token]:
-    """The tokens of a Markdown text; the header cells of its tables are marked as those of columns, and no cell has a
-    style.
-    """
+    """The tokens of a Markdown text; header cells of its tables have the scope of columns, and no cell has a style."""
     tokens = _parser.parse(text, environment)
     for token in tokens:
         if token.type == "th_open":
