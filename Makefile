@@ -193,6 +193,7 @@ build/sources.txt: always
 	@new=$@.$$$$; printf '%s\n' $(SOURCES) >$$new; $(KEEP_IF_SAME)
 
 # Built in a folder of its own and swapped in when it is complete: nothing of an earlier build gets in, and what is edited meanwhile is newer.
+# The command is not in it: that of the tree finds what else is in the tree.
 build/developed.done: $(shell find $(DEVELOPED) -name '*.py' 2>/dev/null)
 build/developed.done: EXTRA = $(DEVELOPED)
 build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
@@ -205,4 +206,5 @@ build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sou
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \
 	rm -rf $$work/wheel/source/{.mypy_cache,build,*.egg-info}; \
 	$(UV) pip install --python $(BIN)/python --no-deps --no-index --target $$work/$* $$work/wheel/*.whl; \
+	rm $$work/$*/faceoff.py; \
 	rm -rf build/$* $(if $(EXTRA),,build/wheel); mv $$work/$* build/$*; $(if $(EXTRA),,mv $$work/wheel build/wheel;) mv $$work/done $@

@@ -139,7 +139,9 @@ def test_limits_hold_behind_a_proxy_that_adds_no_header_and_the_log_says_why(pla
     """It sends HTTP/1.0 and, as ``Host``, the address of the service, which also a program on this machine would."""
     statuses = [status for caller in (next(callers), next(callers)) for status in records(plain_nginx, caller, 15)]
     assert statuses == [422] * MOST_RECORDS + [429] * 10
-    assert service.supervised.output.count("FACEOFF_PROXY_HOPS is 1, but a request names fewer addresses") == 1
+    why = "FACEOFF_PROXY_HOPS is 1, but a request names fewer addresses"
+    service.supervised.wait_for(why)
+    assert service.supervised.output.count(why) == 1
 
 
 def test_no_proxy_shows_metrics(plain_nginx, proxy, service):
