@@ -299,6 +299,13 @@ def test_where_no_stream_gets_through_events_are_polled(language, instead, behin
 
 
 @both
+def test_a_level_is_asked_for_by_its_key(language, address):
+    (begun,) = play(language, address=address, variants=["hockey"], computer={"level": "pro"}, stop_after=0)
+    seat = Client(address).resume(begun["saved"]).view["seats"][1]
+    assert (seat["kind"], seat["level_key"], seat["name"]) == ("ai", "pro", "Pro")
+
+
+@both
 def test_a_computer_of_a_rating_is_asked_for_like_one_of_a_level(language, address):
     rating, _ = rating_range("hockey")
     (begun,) = play(language, address=address, variants=["hockey"], computer={"rating": rating}, stop_after=0)

@@ -245,7 +245,7 @@ def test_a_card_is_typed_as_it_is_shown_or_in_letters(typed, card):
 
 def test_after_the_game_the_moves_are_graded_on_request(address):
     typed = ["1"] * 3 + ["resign", "yes", "analysis"]
-    done = driven(address, typed, "--game", QUICK_GAME, "--level", "1")
+    done = driven(address, typed, "--game", QUICK_GAME, "--level", "rookie")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search(r"\d+ best, \d+ good, \d+ inaccurac(y|ies), \d+ blunders?", done.stdout)
     assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH

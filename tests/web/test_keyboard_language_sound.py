@@ -76,6 +76,25 @@ def test_an_opponent_of_an_exact_rating_and_a_style_is_chosen_with_the_keyboard_
     assert seat == seat | {"rating": highest - 1, "level": None, "style": styles[0] if styles else None}
 
 
+def test_the_level_that_was_chosen_is_kept_by_its_key(visit):
+    """Earlier versions kept the number, here 1."""
+    ida = visit()
+    ida.open()
+    level = ida.page.get_by_label("Opponent")
+    expect(level).to_have_value("rookie")
+    level.select_option("pro")
+    ida.page.reload()
+    expect(level).to_have_value("pro")
+    ida.open("#/new/hockey")
+    ida.page.get_by_label("Watch two computers").check()
+    for label, key in (("Level of the first side", "pro"), ("Level of the other side", "all_star")):
+        expect(ida.page.get_by_label(label)).to_have_value(key)
+    ida.open()
+    with ida.page.expect_response(lambda response: response.url.endswith("/v1/games")) as sent:
+        ida.page.get_by_role("button", name="Play: Hockey").click()
+    assert sent.value.json()["seats"][1]["level_key"] == "pro"
+
+
 def test_the_keyboard_reaches_a_game_from_the_start_page(visit):
     ida = visit()
     ida.open()
