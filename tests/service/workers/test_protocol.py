@@ -30,7 +30,7 @@ DOCUMENTED = [
     ("(`NOTIFY_MS`); if it is still there after 1 s", games.NOTIFY_MS, 1000),
     ("after 1 s (`LIST_MS`)", games.LIST_MS, 1000),
     ("games that ended 10 s ago (`PACK_AFTER_MS`)", games.PACK_AFTER_MS, 10_000),
-    ("About once a minute it forgets", store.TIDY_EVERY_MS, 60_000),
+    ("About once a minute it removes", store.TIDY_EVERY_MS, 60_000),
     ("tasks without a heartbeat (4 s)", KINDS[TASK].again_ms, 4000),
     ("twice a second (`LOOK_S`)", deliveries.LOOK_S, 0.5),
     ("claims each game for 30 s", KINDS[DELIVER].again_ms, 30_000),
