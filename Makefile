@@ -54,9 +54,8 @@ interpreted: .venv/dev.done
 test-web: .venv/dev.done build/tools/done build/compiled.done $(TYPES) ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
 
-test-of: .venv/dev.done ## the tests that concern a file: make test-of FILE=service/games/play.py
-	@[ -n '$(FILE)' ] || { echo 'Say which file, as in make test-of FILE=service/games/play.py'; exit 2; }
-	@$(BIN)/faceoff bench tests-of '$(FILE)'
+test-of: .venv/dev.done ## the tests that concern a file, as in make test-of FILE=service/games/play.py, or all that has changed
+	@$(BIN)/faceoff bench tests-of $(FILE)
 
 check: .venv/dev.done build/tools/done $(firstword $(TYPES)) ## ruff, mypy --strict, openapi.yaml under Spectral's and Redocly's recommended rules, words to avoid, and the subjects of new commits
 	@$(BIN)/python -m ruff format --check --quiet . || { echo 'Not formatted: run $(BIN)/ruff format .'; exit 1; }

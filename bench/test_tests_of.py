@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.tests_of import ROOT, USES, concerning, main
+from bench.tests_of import ROOT, USES, changed, concerning, concerning_all, main
 
 
 def of(path):
@@ -62,6 +62,25 @@ def test_a_file_without_tests_is_answered_with_a_sentence(file, sentence, tmp_pa
     monkeypatch.setattr("bench.tests_of.ROOT", tmp_path)
     monkeypatch.setattr("sys.argv", ["faceoff bench tests-of", file])
     assert (main(), capsys.readouterr()) == (2, ("", sentence))
+
+
+def test_files_of_one_game_select_it_and_others_do_not():
+    game, other = Path("engines/hockey/rules.py"), Path("service/games/play.py")
+    assert concerning_all([game, Path("engines/hockey/moves.py"), Path("x" * 9)]) == concerning(game)
+    assert concerning_all([game, other]) == [*concerning(game)[1:], *concerning(other)]
+
+
+def test_without_a_file_it_is_what_has_changed(tmp_path, monkeypatch):
+    monkeypatch.setattr("bench.tests_of.ROOT", tmp_path)
+    for name in ("changed.txt", "deleted.txt", "same.txt"):
+        (tmp_path / name).write_text("as it was\n")
+    author = ("-c", "user.name=Ida", "-c", "user.email=ida@example.com")
+    for arguments in (["init", "-q"], ["add", "."], [*author, "commit", "-qm", "as it was"]):
+        subprocess.run(["git", *arguments], cwd=tmp_path, check=True)
+    (tmp_path / "changed.txt").write_text("as it is\n")
+    (tmp_path / "new.txt").touch()
+    (tmp_path / "deleted.txt").unlink()
+    assert set(map(str, changed())) == {"changed.txt", "new.txt"}
 
 
 def test_the_tests_are_named_and_run():

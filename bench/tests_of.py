@@ -1,4 +1,4 @@
-"""Runs the tests that concern a file: ``make test-of FILE=service/games/play.py``.
+"""Runs the tests that concern files: ``make test-of FILE=service/games/play.py``, or of all that has changed.
 
 ``faceoff bench mutants`` tries the faults of a file with the same tests.
 """
@@ -6,6 +6,7 @@
 import argparse
 import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -122,16 +123,35 @@ def _tests_that_name(path: Path) -> list[str]:
     return _relative(test for test in tests if imports.search(test.read_text()))
 
 
+def concerning_all(paths: Iterable[Path]) -> list[str]:
+    """The same for several files; where one game is selected, it has to be the only one that they are of."""
+    each = [tests for path in paths if (tests := concerning(path))]
+    found = dict.fromkeys(test for tests in each for test in tests)
+    selected = {test for test in found if test.startswith("-k")}
+    is_of_one_game = all(selected <= set(tests) for tests in each)
+    return [test for test in found if is_of_one_game or test not in selected]
+
+
+def changed() -> list[Path]:
+    """The files that git shows as changed since the last commit, without those that are deleted."""
+    command = ["git", "-C", str(ROOT), "ls-files", "--modified", "--others", "--exclude-standard", "--deduplicate"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    return [path for path in map(Path, listed) if (ROOT / path).is_file()]
+
+
 def main() -> int:
-    """Run the tests of a file; 2 if there is no such file, or no test of it."""
+    """Run the tests of the files, or of what has changed; 2 if there is no such file, or no test of any."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", type=Path, help="as in service/games/play.py")
-    path = parser.parse_args().file
-    if not (ROOT / path).is_file():
-        print(f"There is no file {path}.", file=sys.stderr)
+    parser.add_argument("files", type=Path, nargs="*", help="as in service/games/play.py; none: what has changed")
+    paths = parser.parse_args().files or changed()
+    if missing := [str(path) for path in paths if not (ROOT / path).is_file()]:
+        print(f"There is no file {', '.join(missing)}.", file=sys.stderr)
         return 2
-    if not (tests := concerning(path)):
-        print(f"No test concerns {path} alone: `make test` runs them all.", file=sys.stderr)
+    if not (tests := concerning_all(paths)):
+        print(
+            f"No test concerns {', '.join(map(str, paths)) or 'no change'} alone: `make test` runs them all.",
+            file=sys.stderr,
+        )
         return 2
     print(*tests, sep="\n", flush=True)
     os.execv(sys.executable, [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests])

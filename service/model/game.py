@@ -259,8 +259,6 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
     promises: dict[str, str | None] = {}
     """SHA-256 of the seed that each contributor has promised; the game starts when all of them are in ``client_seeds``.
     In a rematch, None for a seat that may still promise one, as in the previous game.
-
-    In a rematch, None for a seat that may still promise one, as in the game before.
     """
     given: list[int] = []
     """Seats whose tokens the creator got, and may renew as the owner; only its player can renew the token of a seat

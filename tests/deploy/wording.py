@@ -37,5 +37,5 @@ def found_in(text):
 if __name__ == "__main__":
     places = [(path, place) for path in files() for place in found_in(path.read_text())]
     for path, (line, avoided, instead) in places:
-        print(f"{path.relative_to(ROOT)}:{line}: write for {avoided!r}: {instead}")
+        print(f"{path.relative_to(ROOT)}:{line}: {avoided!r} is a word to avoid: write {instead}")
     sys.exit(bool(places))

@@ -70,7 +70,7 @@ def test_a_copy_shares_nothing_that_is_changed_in_place(store, variant):
     copied, written_once = game.copy(), {"options", "committed_view_state", "given", "uninvited"}
     for name in (*game.__struct_fields__, *vars(game)):
         if isinstance(getattr(game, name), (list, dict)) and name not in written_once:
-            assert getattr(copied, name) is not getattr(game, name), name
+            assert getattr(copied, name) is not getattr(game, name), f"{name}: Game.copy has to copy it"
     assert copied.state is not game.state
     assert not [(own, other) for own, other in zip(copied.seats, game.seats, strict=True) if own is other]
     assert (copied.dump(), copied.changed_view_state()) == (game.dump(), {})
