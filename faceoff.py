@@ -67,7 +67,9 @@ def main() -> int:
     if command is None:
         is_asked = name in ("--help", "-h")
         lines = (f"  {name:10}{command.about}" for name, command in COMMANDS.items())
-        print("faceoff COMMAND [arguments]", "", *lines, sep="\n", file=sys.stdout if is_asked else sys.stderr)
+        unknown = () if is_asked else (f"There is no command {name!r}.", "")
+        out = sys.stdout if is_asked else sys.stderr
+        print(*unknown, "faceoff COMMAND [arguments]", "", *lines, sep="\n", file=out)
         return 0 if is_asked else 2
     if find_spec(command.module.partition(".")[0]) is None:
         print(f"faceoff {name} needs a checkout of Faceoff: what is installed is the service.", file=sys.stderr)

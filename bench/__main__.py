@@ -95,13 +95,15 @@ def main() -> int:
     if name not in STUDIES:
         is_asked = name in ("--help", "-h")
         lines = (f"  {study:18}{STUDIES[study].about}" for study in STUDIES)
-        print("faceoff bench STUDY [arguments]", "", *lines, sep="\n", file=sys.stdout if is_asked else sys.stderr)
+        unknown = () if is_asked else (f"There is no study {name!r}.", "")
+        out = sys.stdout if is_asked else sys.stderr
+        print(*unknown, "faceoff bench STUDY [arguments]", "", *lines, sep="\n", file=out)
         return 0 if is_asked else 2
     study = STUDIES[name]
     if not all_installed(f"faceoff bench {name}", study.needs):
         return 2
     if study.copy:
-        use_compiled(study.copy, of=("engines", "ai"))
+        use_compiled(study.copy)
     sys.argv = [f"faceoff bench {name}", *arguments]
     return int(import_module(study.module).main() or 0)
 

@@ -107,7 +107,12 @@ def test_a_game_is_tried_with_its_own_tests_and_a_shared_module_with_those_of_on
     for game in GAMES:
         rules = Path(f"engines/{game}/rules.py")
         chosen, *tests = AREAS["engines"].tests(rules)
-        assert tests == [f"tests/{game}", "tests/engines"]
+        assert tests == [
+            f"tests/{game}/test_rulings.py",
+            f"tests/{game}/test_rules.py",
+            f"tests/{game}",
+            "tests/engines",
+        ]
         assert set(re.findall(r"not (\w+)", chosen)) == {other for other in GAMES if other not in game}
         assert AREAS["engines"].further(rules)[1:] == ["tests/service/api/test_contract.py"]
     assert AREAS["ai"].tests(Path("ai/search/ismcts.py"))[1:] == ["tests/hockey/test_computers.py", "tests/ai"]

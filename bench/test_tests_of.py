@@ -20,6 +20,8 @@ def of(path):
         ("service/store/lua/game_commit.lua", "tests/service/store/test_store.py"),
         ("service/api/routes/games.py", "tests/service/games/test_games.py"),
         ("engines/hockey/rules.py", "tests/hockey"),
+        ("clients/web/table/moves.js", "tests/web"),
+        ("clients/python/faceoff_client/streams.py", "tests/clients/test_sdk.py"),
         ("ai/hockey/encoder.py", "tests/hockey/test_computers.py"),
         ("clients/terminal/play.py", "tests/clients/test_terminal.py"),
         ("docs/security.md", "tests/deploy/test_security.py"),

@@ -14,6 +14,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 GAMES: Final = tuple(sorted(path.name for path in (ROOT / "tests").iterdir() if (path / "golden.txt").exists()))
+OF_SDKS: Final = tuple(f"tests/clients/test_{name}.py" for name in ("sdk", "bad_line", "bad_line_javascript", "unread"))
 ONE_GAME: Final = "hockey"
 """The game that shared modules are tried with first."""
 
@@ -29,6 +30,10 @@ def concerning(path: Path) -> list[str]:
             return _tests_of_module(path)
         case ("engines" | "ai" as package, part, *_):
             return _tests_of_game(package, part if part in GAMES else ONE_GAME)
+        case ("clients", "web", *_):
+            return list(dict.fromkeys(("tests/web", *_tests_that_name(path))))
+        case ("clients", "python" | "javascript", *_):
+            return list(dict.fromkeys((*OF_SDKS, *_tests_that_name(path))))
     return _tests_that_name(path)
 
 
@@ -104,8 +109,10 @@ def _relative(paths: Iterable[Path]) -> list[str]:
 
 def _tests_of_game(package: str, game: str) -> list[str]:
     """The tests of the game, and of the promises of all games."""
-    own = f"tests/{game}" if package == "engines" else f"tests/{game}/test_computers.py"
-    return [_only(game), own, f"tests/{package}"]
+    if package == "ai":
+        return [_only(game), f"tests/{game}/test_computers.py", "tests/ai"]
+    first = [f"tests/{game}/{name}" for name in ("test_rulings.py", "test_rules.py")]  # they name the promise
+    return [_only(game), *(test for test in first if (ROOT / test).is_file()), f"tests/{game}", "tests/engines"]
 
 
 def _only(game: str) -> str:

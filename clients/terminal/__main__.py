@@ -28,7 +28,11 @@ def main() -> int:
     wanted = parser.parse_args()
     computer = {name: value for name in ("level", "rating", "style") if (value := getattr(wanted, name)) is not None}
     console = Console(highlight=False)
-    player = Player(Client(wanted.address, patience_s=PATIENCE_S), console)
+    try:
+        player = Player(Client(wanted.address, patience_s=PATIENCE_S), console)
+    except ValueError as error:  # the address
+        console.print(str(error), style="bold red", soft_wrap=True)
+        return 1
     try:
         player.play(player.choose(wanted.game, wanted.preset, computer, wanted.name))
     except (Quit, KeyboardInterrupt):

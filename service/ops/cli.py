@@ -236,7 +236,8 @@ class Commands(AppGroup):
         try:
             return super().invoke(context)
         except (redis.ConnectionError, redis.TimeoutError) as error:
-            reason = f"the store at REDIS_URL does not respond ({error}); for `make run`, set REDIS_URL={SOCKET}"
+            where = f"for `make run`, set REDIS_URL={SOCKET}, or where its data folder is"
+            reason = f"the store at REDIS_URL does not respond ({error}); {where}"
             raise click.ClickException(reason) from None
         except Problem as problem:
             raise click.ClickException(problem.detail) from None
@@ -265,6 +266,8 @@ def _services() -> Services:
 @click.argument("name")
 def create_key(name: str) -> None:
     """Create an API key for NAME. It is shown only once; the service stores a digest."""
+    if not name.strip():
+        raise click.ClickException("NAME is empty; name who the key is for")
     made, text = _services().keys.create(name)
     click.echo(f"{made.id}  {made.name}\n{text}")
 
@@ -354,8 +357,9 @@ def backup(file: str, data_dir: Path | None) -> None:
     """Write all games, API keys, bots and matches to FILE, or to standard output for `-`. The service may run
     meanwhile. What cannot be read is left out and named, and the command ends with status 1.
     """
-    if data_dir is not None and not data_dir.is_dir():
-        raise click.ClickException(f"there is no folder {data_dir}")
+    for folder in (data_dir, Path(file).parent):
+        if folder is not None and not folder.is_dir():
+            raise click.ClickException(f"there is no folder {folder}")
     with _copies(data_dir) as copies:
         counts = back_up(copies, file)
     counts.report(f"written to {file}")

@@ -5,12 +5,16 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from marshmallow import ValidationError
 
 from service.api.routes.records import Record
 from service.games.record import check_record
 from service.model.answer import Problem
+
+NAMED: Final = 3
+"""Faults of what is not a record that are named."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,7 +31,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{file}: {error.strerror}", file=sys.stderr)
         return 2
     except ValidationError as error:
-        print(f"{file} is not a record: {json.dumps(error.messages)}", file=sys.stderr)
+        faults = error.messages if isinstance(error.messages, dict) else {"record": error.messages}
+        named = "; ".join(f"{name}: {json.dumps(faults[name])}" for name in sorted(faults)[:NAMED])
+        more = f"; and {len(faults) - NAMED} more" if len(faults) > NAMED else ""
+        wanted = "GET /v1/games/{id}/record returns one for a finished game"
+        print(f"{file} is not a record ({wanted}). {named}{more}", file=sys.stderr)
         return 2
     except (ValueError, KeyError, TypeError, Problem) as error:
         print(f"{file} is not a record: {error}", file=sys.stderr)

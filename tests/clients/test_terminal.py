@@ -117,6 +117,14 @@ def test_help_hint_and_rules_are_answered_at_any_prompt(address):
     assert not re.search(r"\b[Ss]eat \d", done.stdout)
 
 
+def test_what_is_no_address_is_reported_plainly(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["faceoff play", "nowhere"])
+    assert main() == 1
+    assert capsys.readouterr().out == (
+        "'nowhere' is not the address of a service; write it as in http://127.0.0.1:8000\n"
+    )
+
+
 def test_no_service_at_the_address_is_reported_plainly(capsys, monkeypatch):
     monkeypatch.setattr("clients.terminal.__main__.PATIENCE_S", 0)
     monkeypatch.setattr(sys, "argv", ["play", "http://127.0.0.1:9"])

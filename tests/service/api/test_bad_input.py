@@ -97,6 +97,14 @@ def test_a_stale_ply_is_refused_and_shows_the_present_view(api, game):
     assert answer.json["current_version"] == game["version"]
 
 
+def test_a_ply_that_the_other_seat_has_answered_is_stale(api, game):
+    after = api.move(game, game["token"]).json
+    asked = api.get(f"/v1/games/{game['id']}", token=game["waiting"]).json
+    assert (after["ply"], asked["to_act"]) == (game["ply"] + 1, [1 - game["you"]["seat"]])
+    answer = api.move(asked, game["waiting"], ply=game["ply"])
+    assert (answer.status_code, answer.json["code"]) == (409, "move/stale")
+
+
 def test_another_move_for_an_answered_ply_is_stale(api, game):
     first, second = game["legal_moves"][:2]
     api.move(game, game["token"], first["move"])

@@ -357,6 +357,8 @@ def test_the_commands_use_redis_url_or_a_data_folder(api, app, settings, tmp_pat
     nowhere = run("backup", "-", "--data-dir", tmp_path / "none")
     assert nowhere.exit_code == 1, nowhere.output
     assert "there is no folder" in nowhere.output
+    refused = run("backup", tmp_path / "nowhere" / "games.gz")
+    assert (refused.exit_code, refused.output) == (1, f"Error: there is no folder {tmp_path / 'nowhere'}\n")
 
 
 def test_games_in_play_go_on_after_the_data_folder_was_lost(tmp_path, file):

@@ -39,6 +39,7 @@ def test_both_entries_have_the_commands(entry, settings):
 def test_a_command_does_no_work_of_the_service_beside_its_own(app, monkeypatch, capsys):
     asked = []
     monkeypatch.setattr(cli, "app_of_environment", lambda **changes: asked.append(changes) or app)
+    monkeypatch.setattr(cli, "configure_logging", lambda: None)  # it would outlive the test, and write to its output
     monkeypatch.setattr(sys, "argv", ["faceoff", "keys", "list"])
     with pytest.raises(SystemExit, match=r"^0$"):
         cli.main()
@@ -54,6 +55,10 @@ def test_a_key_is_made_listed_and_revoked(run, store):
     assert text not in listed
     assert run("keys", "revoke", key_id)[0] == 0
     assert run("keys", "list")[1] == ""
+
+
+def test_a_key_is_for_somebody(run):
+    assert run("keys", "create", " ") == (1, "Error: NAME is empty; name who the key is for\n")
 
 
 def test_a_key_that_is_not_there_cannot_be_revoked(run):
