@@ -44,6 +44,8 @@ def test_a_hint_gives_its_reason_and_what_else_was_considered(visit):
     button(page, "Hint").click()
     expect(page.locator(".hint .says")).to_contain_text("The computer would")
     expect(page.locator(".hint .says")).to_contain_text("Why:")
+    expect(page.get_by_text("The computer is thinking about your hand")).to_have_count(0)
+    expect(button(page, "Hint")).to_be_enabled()
     page.locator(".hint summary").click()
     expect(page.locator(".hint tbody tr").first).to_contain_text("% to win")
     visitor.shoot("hint")

@@ -39,6 +39,8 @@ def test_a_combination_takes_up_its_cards_and_offers_the_move(visit):
     expect(page.locator(".held.chosen")).to_have_count(count)
     expect(page.locator(".moves .main")).to_have_text(re.compile("^(Stack|Shoot) "))
     visitor.shoot("combination")
+    page.locator(".held.chosen").first.click()  # a second tap puts a card back
+    expect(page.locator(".held.chosen")).to_have_count(count - 1)
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
