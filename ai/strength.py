@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from ai.intervals import sum_of
@@ -47,11 +48,11 @@ class Strength:
 
 
 def ratings(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Strength]:
-    """The ratings by game and level, from the matches of each level against the rated one below in the game's first
-    measured preset.
+    """The ratings by game and level, from the matches of each level against the nearest rated one below that it has
+    met, in the game's first measured preset.
 
-    A level has none if there is no such match, or its lead has no bound. The next level is rated if its own match is
-    against the last one that is: so a level put in between has no rating, and those above keep theirs.
+    A level has none if there is no such match, or its lead has no bound. So a level put in between has no rating at
+    first, and those above keep theirs, also when only the match of the new one has been played.
     """
     found: dict[tuple[str, str], Strength] = {}
     for key, preset in _first_presets(rows).items():
@@ -60,12 +61,13 @@ def ratings(rows: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], Strength
             for row in rows
             if (row["variant"], row["preset"]) == (key, preset) and None not in row["elo"]
         }
-        climbed: list[Mapping[str, Any]] = []
+        climbed: dict[str, list[Mapping[str, Any]]] = {RANDOM.key: []}  # the matches on the way up to each
         for level in LEVELS:
-            below = climbed[-1]["first"] if climbed else RANDOM.key
-            if (level.key, below) in leads:
-                climbed.append(leads[level.key, below])
-                found[key, level.key] = _rating(climbed)
+            rated = [*climbed][1:] or [RANDOM.key]  # a lead over random play says little of a stronger level
+            below = next((below for below in reversed(rated) if (level.key, below) in leads), None)
+            if below is not None:
+                climbed[level.key] = [*climbed[below], leads[level.key, below]]
+                found[key, level.key] = _rating(climbed[level.key])
     return found
 
 
@@ -95,11 +97,14 @@ def measured() -> dict[tuple[str, str], Strength]:
     return ratings(matches())
 
 
-def matches() -> list[dict[str, Any]]:
-    """The measurements, in the order of the games and their presets; none for a game without a ``strength.json``."""
+def matches(folder: Traversable | None = None) -> list[dict[str, Any]]:
+    """The measurements, in the order of the games and their presets; none for a game without a ``strength.json``.
+
+    They are read from the package ``ai`` as it is loaded, or from another ``folder`` like it.
+    """
     found = []
     for key in KEYS:
-        file = files("ai").joinpath(key, "strength.json")
+        file = (folder or files("ai")).joinpath(key, "strength.json")
         if file.is_file():
             found += [{"variant": key, **row} for row in json.loads(file.read_text())]
     return found

@@ -5,7 +5,7 @@ Rows that are not requested, or not measured yet in a run that is stopped, are n
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -59,21 +59,27 @@ class Study:
         """Measure the requested rows, print each, and write it into the section."""
         rows, fresh = list(self.rows()), dict[tuple[str, ...], list[str]]()
         for row in rows:
-            if row.path.startswith(wanted.only):
+            if f"{row.path}/".startswith(f"{wanted.only}/" if wanted.only else ""):
                 found = [*map(str, row.labels), *map(str, row.measure(wanted))]
                 fresh[place_of(row)] = found
                 print(f"{row.path}:", " | ".join(found[len(row.labels) :]), flush=True)
-                put_section(self.section, self._lines(rows, fresh), self.report)
+                put_section(self.section, self._lines(rows, fresh, bool(wanted.only)), self.report)
         if not fresh:
             raise SystemExit(f"--only {wanted.only!r} is none of: {', '.join(row.path for row in rows)}")
 
-    def _lines(self, rows: Iterable[Row], fresh: dict[tuple[str, ...], list[str]]) -> Iterator[str]:
+    def _lines(self, rows: Sequence[Row], fresh: dict[tuple[str, ...], list[str]], keeps_others: bool) -> Iterator[str]:
+        """The tables; what stands in them and is no row any more stays or goes."""
         written = self._written()
         tables: dict[str, list[list[str]]] = {}
         for row in rows:
             place = place_of(row)
             others = [cells for heading, cells in written if (heading, *cells[: len(place) - 1]) == place]
             tables.setdefault(row.heading, []).extend([fresh[place]] if place in fresh else others)
+        if keeps_others:
+            for heading, row_cells in written:
+                is_row = heading in tables and row_cells != list(self.heads)
+                if is_row and not any((heading, *row_cells[: len(at) - 1]) == at for at in map(place_of, rows)):
+                    tables[heading].append(row_cells)
         for heading, cells in tables.items():
             if cells:
                 yield from (heading, "") if heading else ()

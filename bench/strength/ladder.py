@@ -25,7 +25,7 @@ from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
 
 RESULTS = Path(__file__).parents[2] / "ai"
-"""The results of a game are in its folder here."""
+"""The results of a game are in its folder here, of the tree: a compiled copy that is used has those of its day."""
 CEILING_MARGINS = 3
 """Times the margin of a step, for the ends of the scale."""
 CHEAT = Level("all-seeing", "all-seeing", "Searches with all cards open.", simulations=300)
@@ -42,7 +42,7 @@ Result = dict[str, Any]
 
 def ladders(only: str = "") -> Iterator[tuple[str, str]]:
     """What is measured: games with decisions, and their presets: those with results, else the first, and ``only``."""
-    results = measured_matches()
+    results = measured_matches(RESULTS)
     for key, variant in VARIANTS.items():
         if variant.has_decisions:
             presets = dict.fromkeys(result["preset"] for result in results if result["variant"] == key)
@@ -94,7 +94,8 @@ def measure(key: str, preset: str, first: Level, second: Level, margins: float, 
         "seed": wanted.seed,
         **figures(match),
     }
-    others = [each for each in measured_matches() if each["variant"] == key and match_of(each) != match_of(result)]
+    before = measured_matches(RESULTS)
+    others = [each for each in before if each["variant"] == key and match_of(each) != match_of(result)]
     write(key, in_order([*others, result], wanted.only))
     yield from match_cells(match)
     yield from (f"{100 * match.draws:.0f} %", f"{100 * match.won_of_decided:.1f} %", f"{match.goal_difference:+.2f}")
@@ -125,10 +126,12 @@ def match_of(result: Result) -> tuple[str, str, str, str]:
 
 def in_order(results: list[Result], only: str = "") -> list[Result]:
     """In the order of the ladders, whichever were played last: the first preset of a game rates its levels. What no
-    ladder plays any more goes.
+    ladder plays any more goes when all are played.
     """
     order = [(key, preset, first.key, second.key) for key, preset in ladders(only) for first, second, _ in matches(key)]
-    return sorted((one for one in results if match_of(one) in order), key=lambda one: order.index(match_of(one)))
+    known = {match: place for place, match in enumerate(order)}
+    kept = (one for one in results if only or match_of(one) in known)
+    return sorted(kept, key=lambda one: known.get(match_of(one), len(known)))
 
 
 def write(key: str, results: list[Result]) -> None:
@@ -145,4 +148,4 @@ def main() -> None:
     wanted = parser.parse_args()
     if not wanted.draw_only:
         replace(study, rows=partial(rows, wanted.only)).run(wanted)
-    draw(measured_matches())
+    draw(measured_matches(RESULTS))

@@ -17,3 +17,10 @@ def test_the_results_keep_their_order_whichever_match_is_played_again():
     rows = matches()
     assert in_order(rows[::-1]) == [row for row in rows if row in in_order(rows)]
     assert len(in_order(rows)) > 10
+
+
+def test_what_no_ladder_plays_any_more_goes_when_all_are_played_and_not_when_some_are():
+    rows = matches()
+    former = rows[2] | {"second": "a level that is gone"}
+    assert former not in in_order([*rows, former])
+    assert in_order([*rows, former], "hockey/standard/rookie")[-1] == former

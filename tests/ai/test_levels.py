@@ -70,3 +70,6 @@ def test_a_level_put_in_between_is_rated_by_its_own_match_and_the_one_above_by_t
     elos = [rated["hockey", key].elo for key in (step["second"], "added", "pro")]
     assert [elo - elos[0] for elo in elos] == [0, 40, 90]
     assert rated["hockey", "pro"].lead.over == "added"
+    half_done = ratings([*found, new[0]])
+    assert {key: half_done[key] for key in ratings(found)} == ratings(found)
+    assert half_done["hockey", "added"] == rated["hockey", "added"]
