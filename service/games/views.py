@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final, Literal, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from ai.levels import LEVELS
 from engines.api import SPECTATOR, State, Variant
 from engines.language import ENGLISH, Phrases, text_parts
 from engines.names import Names, default_name, end_text
@@ -348,9 +349,12 @@ def view_json(game: Game, seat: int | None, language: str = ENGLISH) -> bytes:
 
 
 def view_tag(revision: str, seat: int | None, language: str) -> str:
-    """The ETag of a view, from everything that it depends on: two different views never have the same ETag."""
+    """The ETag of a view, from everything that it depends on: two different views never have the same ETag.
+
+    That is also how many levels there are: a level put in between changes the numbers of those above it.
+    """
     viewer = "spectator" if seat is None else f"seat{seat}"
-    return f'"{revision}.{viewer}.{language}"'
+    return f'"{revision}.{viewer}.{language}.{len(LEVELS)}"'
 
 
 def moves_of(

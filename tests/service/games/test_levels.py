@@ -45,6 +45,14 @@ def test_a_seat_is_asked_for_by_the_key_or_the_number_of_a_level_and_shows_both(
     assert (game["seats"][1]["name"], game["absent_level"]) == ("Pro", PRO.number)
 
 
+def test_a_view_is_sent_again_after_a_release_whose_levels_have_other_numbers(api, monkeypatch):
+    game = api.create(seats=[PERSON, ai("pro")])
+    path, seen = f"/v1/games/{game['id']}", {"If-None-Match": api.get(f"/v1/games/{game['id']}").headers["ETag"]}
+    assert api.get(path, headers=seen).status_code == 304
+    add_level(monkeypatch, PRO.number - 1)
+    assert api.get(path, headers=seen).status_code == 200
+
+
 @BOTH
 def test_the_computer_of_a_quick_game_is_asked_for_by_both(api, level):
     game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "level": level}).json
