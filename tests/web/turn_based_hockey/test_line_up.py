@@ -18,6 +18,7 @@ def line_up(visit):
         visitor.create("turn_based_hockey")
         visitor.page.locator(".hand .held.legal").first.click()
         expect(visitor.page.locator(".slot")).to_have_count(6)
+        expect(visitor.page.locator(".lineup .held").first).to_be_enabled()  # the move before has been answered
         return visitor
 
     return line_up
