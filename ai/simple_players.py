@@ -1,7 +1,7 @@
 """Players that follow one sentence, as a person does who has just heard the rules: the yardstick of the levels.
 
-The sentences of a game are ``ai/<key>/simple_players.py``, with ``PLAYERS`` by name. None counts cards, looks ahead or
-remembers. How the levels fare against them: ``bench.strength.simple``.
+The sentences of a game are ``ai/<key>/simple_players.py``, with ``PLAYERS`` by name. None works out a chance or
+looks ahead. How the levels fare against them: ``bench.strength.simple``.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -23,6 +23,12 @@ def match_or(last: str, other: Callable[[HockeyState, int, Sequence[int]], Seque
     return SimplePlayer(f"Match the top card if you can, jacks only to defend, else {last}.", pick)
 
 
+def held_ranks(state: HockeyState, seat: int) -> list[int]:
+    """The ranks of the seat's hand."""
+    hand = state.hands[seat]
+    return [int(rank(hand.cards[place])) for place in range(hand.size)]
+
+
 def any_card(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
     """All of the cards."""
     return cards
@@ -30,16 +36,13 @@ def any_card(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[in
 
 def of_a_pair(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
     """The cards of a rank that the seat holds twice, if there are any."""
-    hand = state.hands[seat]
-    held = [rank(hand.cards[place]) for place in range(hand.size)]
+    held = held_ranks(state, seat)
     return [card for card in cards if held.count(rank(card)) > 1] or cards
 
 
 def most_played(state: HockeyState, seat: int, cards: Sequence[int]) -> Sequence[int]:
     """The cards of the rank that has been played or is held most often."""
-    hand = state.hands[seat]
-    seen = [rank(hand.cards[place]) for place in range(hand.size)]
-    seen += [rank(state.played[place]) for place in range(state.plays)]
+    seen = held_ranks(state, seat) + [rank(state.played[place]) for place in range(state.plays)]
     most = max(seen.count(rank(card)) for card in cards)
     return [card for card in cards if seen.count(rank(card)) == most]
 
