@@ -27,6 +27,8 @@ INSTALLED_BY: Final = {
 """The command that installs a package which only some commands need."""
 BUILT_BY: Final = {"compiled": "make compiled", "developed": "make build/developed.done"}
 """The command that makes a compiled copy; the second one also has what trains."""
+COPIED: Final = ("engines", "ai", "service")
+"""The folders whose files have to be the same in a copy."""
 
 
 class Command(NamedTuple):
@@ -91,11 +93,11 @@ def all_installed(command: str, packages: Sequence[str]) -> bool:
     return not missing
 
 
-def use_compiled(name: str = "compiled", of: Sequence[str] = ("engines", "ai", "service")) -> None:
+def use_compiled(name: str = "compiled") -> None:
     """Restart with a compiled copy first on the path, of this process and its children.
 
-    Goes on interpreted, and says so, if there is none or if it was made from other files than those in the folders
-    ``of``. An installation stays as it is, and a copy that is on the path already is used.
+    Goes on interpreted, and says so, if there is none or if it was made from other files. An
+    installation stays as it is, and a copy that is on the path already is used.
     """
     copy, engines = ROOT / "build" / name, find_spec("engines")
     is_chosen = engines is None or engines.origin is None or Path(engines.origin).parents[1] != ROOT
@@ -105,16 +107,16 @@ def use_compiled(name: str = "compiled", of: Sequence[str] = ("engines", "ai", "
         print(f"This runs interpreted, which is slow: `{BUILT_BY[name]}` compiles the engines.", file=sys.stderr)
     elif not any(copy.glob("*__mypyc*.so")):
         print("This runs interpreted, which is slow: build/compile.log says why nothing was compiled.", file=sys.stderr)
-    elif not is_of_these_files(copy, of):
+    elif not is_of_these_files(copy):
         print(f"This runs interpreted, as build/{name} is of other files: `{BUILT_BY[name]}`.", file=sys.stderr)
     else:
         os.environ.update(PYTHONPATH=f"{copy}{os.pathsep}{ROOT}", PYTHONSAFEPATH="1")
         os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
 
 
-def is_of_these_files(copy: Path, folders: Sequence[str]) -> bool:
+def is_of_these_files(copy: Path) -> bool:
     """True if a copy has exactly the modules that are here, and its files are the same."""
-    ours, copied = ({path for folder in folders for path in files(root, folder)} for root in (ROOT, copy))
+    ours, copied = ({path for folder in COPIED for path in files(root, folder)} for root in (ROOT, copy))
     is_whole = {path for path in ours if path.endswith(".py")} <= copied <= ours
     return is_whole and all(cmp(ROOT / path, copy / path, shallow=False) for path in copied)
 
