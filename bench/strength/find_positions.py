@@ -1,0 +1,130 @@
+"""Finds positions with a right answer in games of the computers, and prints them as lines (``bench.positions``).
+
+A position counts if the top level, asked several times, always gives the same answer, a search with a hundred times its
+work (or the game's own solver) agrees, and every other move is worse by ``--apart`` in win probability. What the moves
+are worth in an ending that can be calculated is calculated. Who is found right here need not be asked again: half of
+the lines of a game should be written by hand, where people know better.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from itertools import cycle
+
+from ai import trained
+from ai.choose import SOLVER_POSITIONS, choose
+from ai.games import make_heuristic
+from ai.heuristic import Heuristic
+from ai.levels import LEVELS
+from ai.search.alpha_beta import AlphaBeta
+from ai.search.ismcts import Search
+from bench.positions import form_of, read_position, written
+from engines import VARIANTS
+from engines.api import CHANCE, OVER, Observation, State, Variant
+from engines.rng import Rng, permutation
+
+TIMES_ITS_WORK = 100
+OFTEN = 10
+"""Answers of the top level that have to be the same."""
+QUICK = 40
+"""Times less work at first: positions that do not look clear then are left."""
+SLICE_PLIES = 1_000_000
+
+
+def main() -> None:
+    """Print lines, by theme, until there are enough."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", nargs="?", default=next(iter(VARIANTS)), help="the key of a game (%(default)s)")
+    parser.add_argument("--preset", default="", help="the games are played with it (every preset in turn)")
+    parser.add_argument("--each", type=int, default=5, help="lines of a theme and preset at most (%(default)s)")
+    parser.add_argument("--games", type=int, default=20, help="games to look at (%(default)s)")
+    parser.add_argument("--apart", type=float, default=0.1, help="by how much other moves are worse (%(default)s)")
+    parser.add_argument("--seed", default="positions", help="of the games (%(default)s)")
+    wanted = parser.parse_args()
+    variant = VARIANTS[wanted.game]
+    presets = [wanted.preset] if wanted.preset else list(variant.presets)
+    counts: Counter[tuple[str, str]] = Counter()
+    for number, preset in zip(range(wanted.games), cycle(presets), strict=False):
+        for state, seat in decisions(variant, preset, Rng(f"{wanted.seed} {number}")):
+            found = found_in(variant, variant.observe(state, seat), wanted.apart)
+            if found is not None and counts[preset, found[0]] < wanted.each:
+                counts[preset, found[0]] += 1
+                print(f"{found[0]}: {found[1]}", flush=True)
+
+
+def decisions(variant: Variant, preset: str, rng: Rng) -> Iterator[tuple[State, int]]:
+    """The decisions of a game in which levels from the third up play, a level a side."""
+    players = [LEVELS[2 + rng.below(len(LEVELS) - 2)] for _ in range(2)]
+    state = variant.new_game(variant.presets[preset])
+    while (seat := int(state.to_act())) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        if len(state.distinct_actions(seat)) > 1:
+            yield state, seat
+        for action in choose(variant, variant.observe(state, seat), players[seat % 2], rng).actions:
+            state.apply(seat, action)
+
+
+def found_in(variant: Variant, observation: Observation, apart: float) -> tuple[str, str] | None:
+    """The theme and the line of a position, if one move is clearly best. It is asked about as it is written."""
+    seat, rng = int(observation.seat), Rng("values")
+    work = LEVELS[-1].simulations * TIMES_ITS_WORK
+    if clearly_best(values(variant, observation, work // QUICK, rng), apart / 2) is None:
+        return None
+    state = observation.determinize(rng)
+    form = form_of(variant)
+    move = choose(variant, observation, LEVELS[-1], rng).actions
+    text = form.move_text(state, seat, move)
+    line = written(observation, variant, {"best": [text]}, "Found.")
+    position = read_position(variant, "found", "found", line)
+    answers = [choose(variant, position.observation, LEVELS[-1], Rng(str(number))).actions for number in range(OFTEN)]
+    if not all(map(position.is_solved_by, answers)):
+        return None
+    found = values(variant, position.observation, work, rng)
+    best = clearly_best(found, apart)
+    if best is None or not position.is_solved_by([best]):
+        return None
+    *worth, second = sorted(found.values())[:-3:-1]
+    reason = make_heuristic(variant.key).reason(state, seat, move[0])
+    why = f"Found: {reason or 'the best'}; wins {worth[0]:.2f}, the next best {second:.2f}."
+    return form.theme(state, seat, move[0]), line.replace("Found.", why)
+
+
+def clearly_best(found: dict[int, float], apart: float) -> int | None:
+    """The action that is better than all others by this much."""
+    if len(found) < 2:
+        return None
+    best, second = sorted(found, key=lambda action: -found[action])[:2]
+    return best if found[best] - found[second] >= apart else None
+
+
+def values(variant: Variant, observation: Observation, work: int, rng: Rng) -> dict[int, float]:
+    """The win probability of the distinct first actions: calculated, or by the game's solver, or by search."""
+    heuristic = make_heuristic(variant.key)
+    heuristic.networks = trained.networks(variant.key)
+    state, seat = observation.determinize(rng), int(observation.seat)
+    solver = heuristic.solver(observation, work, rng)
+    if solver is not None:
+        while not solver.is_done:
+            solver.run()
+        found: dict[int, float] = {}
+        for move in solver.moves():
+            found[move.actions[0]] = max(move.value, found.get(move.actions[0], -1.0))
+        return {action: (1 + value) / 2 for action, value in found.items()}
+    return _calculated(heuristic, state, seat) or _searched(heuristic, observation, state, work, rng)
+
+
+def _calculated(heuristic: Heuristic, state: State, seat: int) -> dict[int, float]:
+    if not heuristic.has_perfect_information(state, seat):
+        return {}
+    exact = AlphaBeta(state, heuristic, SOLVER_POSITIONS * TIMES_ITS_WORK, None)
+    found = {action: exact.value(action) for action in state.distinct_actions(seat)}
+    return {action: (1 + value) / 2 for action, value in found.items() if value is not None}
+
+
+def _searched(heuristic: Heuristic, observation: Observation, state: State, work: int, rng: Rng) -> dict[int, float]:
+    search = Search(observation, heuristic, rng, work + 1)
+    while search.simulations < work:
+        search.run(work, SLICE_PLIES)
+    return {action: (1 + search.value(action)) / 2 for action in state.distinct_actions(int(observation.seat))}
