@@ -216,7 +216,10 @@ class Play:
     ) -> None:
         self._rules = rules
         self.options = options
-        self._players = players
+        self._players = [
+            replace(player, nature=f"{seed}/player {number}") if isinstance(player, Player) else player
+            for number, player in enumerate(players)
+        ]
         self.seed = seed
         self.first_side = first_side
         self.state = rules[0].new_game(options)

@@ -11,7 +11,7 @@ from typing import Final
 from ai import trained
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic, MixedMove, Solver, lead_of
-from ai.judgement import CARE_OF_SOLVER, Judgement
+from ai.judgement import Judgement
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.prospects import FEWEST, Prospects, certain, prospects_against, prospects_of
@@ -107,7 +107,7 @@ def choose(
     if player.learned:
         heuristic.networks = trained.networks(variant.key)
         judge = make_judge(variant.key, determinization)
-    judgement = Judgement(variant.key, heuristic, player, rng)
+    judgement = Judgement(variant.key, heuristic, player)
     thinker = _Thinker(heuristic, judge, judgement, player, rng, should_stop, explain)
     if (solved := thinker.solve(observation, determinization)) is not None:
         return solved
@@ -190,7 +190,7 @@ class _Thinker:
         moves.insert(0, moves.pop(moves.index(self._draw(moves))))
         values = [move.value for move in moves]
         mix = tuple((tuple(move.actions), move.weight) for move in moves if move.weight > 0.0)
-        taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values, CARE_OF_SOLVER)
+        taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values)
         drawn = tuple(moves[taken].actions)
         candidates = self._first_actions(moves, determinization, seat)
         if self.explains:
@@ -264,9 +264,10 @@ class _Thinker:
         best = max(payoffs)
         if best >= NEARLY_WON:
             fine = (place for place in order if payoffs[place] >= best - HARDLY_WORSE)
-            first = next(
-                (place for place in fine if self.heuristic.scores(determinization, seat, actions[place])), first
-            )
+            goal = next((place for place in fine if self.heuristic.scores(determinization, seat, actions[place])), None)
+            if goal is not None:
+                first = goal
+                self.values[actions[first]] = max(self.values.values(), default=0.0)
         order.insert(0, order.pop(order.index(first)))
         return tuple(
             Candidate(

@@ -2,7 +2,8 @@
 
 ``heuristic``: a function ``make``; without it the search uses the rules alone.
 - ``encoder``: a function ``make``; without it the game has no networks.
-``preferences``: what players of the game misjudge and prefer, see ``ai.styles``.
+- ``skills``: the skills of the game, see ``ai.skills``.
+- ``preferences``: what players of the game may prefer, see ``ai.styles``.
 """
 
 from functools import cache

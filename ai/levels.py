@@ -1,9 +1,8 @@
 """The computer opponents: one row for each level, the same for every game.
 
-A level is defined by work, a number of simulations, and by how well it judges; never by time, or it would be weaker on
-a busy machine. Weaker levels misjudge the values of moves, and never take one that is known to be much worse than the
-best (``ai.judgement``); the weakest also have the habits of beginners (``ai.styles``). ``cap_ms`` only protects the
-machine. How strong the levels are: ``ai.strength``.
+A level is defined by work, a number of simulations, and by what it has learned of the game (``ai.skills``); never by
+time, or it would be weaker on a busy machine. What it has not learned it misjudges, in the same way for a whole game
+(``ai.judgement``). ``cap_ms`` only protects the machine. How strong the levels are: ``ai.strength``.
 """
 
 from dataclasses import dataclass, replace
@@ -20,12 +19,14 @@ class Player:
     """Share of the moves that are drawn at random among the legal ones. No level has any; random play has nothing
     else.
     """
-    blur: float = 0.0
-    """By how much it misjudges every move, in units of the game: ``Preferences.spread``."""
-    bound: float = 0.0
-    """Goals that a move may be worse than the best and still be taken."""
-    habits: float = 0.0
-    """How much it has of the habits of beginners at the game: 1 for all."""
+    grasp: float = 1.0
+    """How much of the skills of a game it has: 0 what the weakest level has, 1 all
+    (``ai.skills``).
+    """
+    nature: str = ""
+    """Which of the players with this grasp it is: what it does not see, and its taste. Any text, the same for a whole
+    game.
+    """
     counts_cards: bool = True
     """Whether it remembers which cards are gone."""
     learned: bool = False
@@ -50,8 +51,8 @@ class Player:
     """
 
     def at_its_best(self) -> Self:
-        """The player without its errors: the same search and memory, no misjudged values and no random moves."""
-        return replace(self, noise=0.0, blur=0.0, bound=0.0, habits=0.0)
+        """The player without its errors: the same search and memory, every skill and no random moves."""
+        return replace(self, noise=0.0, grasp=1.0)
 
 
 @dataclass(frozen=True)
@@ -76,44 +77,39 @@ LEVELS: Final = (
     Level(
         "rookie",
         "Rookie",
-        "Misjudges most moves, at times a sure goal too: has a beginner's habits and forgets the cards.",
-        blur=7.0,
-        bound=0.85,
-        habits=1.0,
-        counts_cards=False,
+        "Has heard the rules: takes most of what is there to be taken.",
+        grasp=0.0,
+        learned=True,
     ),
     Level(
         "minor",
         "Minor",
-        "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.",
-        blur=3.1,
-        bound=0.69,
-        habits=0.15,
-        counts_cards=False,
+        "Takes nearly all that is there to be taken; has begun to learn the rest.",
+        grasp=0.2,
+        learned=True,
     ),
     Level(
         "junior",
         "Junior",
-        "Counts the cards; never gives a goal away, but often takes the second best move.",
-        blur=2.0,
-        bound=0.5,
+        "Misses little that is plain, and plays as well as one who follows a good rule of thumb.",
+        grasp=0.4,
+        learned=True,
     ),
     Level(
         "pro",
         "Pro",
-        "Looks ahead a little; now and then misjudges the value of a move.",
+        "Has learned most of the game's skills.",
         simulations=1000,
-        blur=1.1,
-        bound=0.46,
+        grasp=0.6,
+        learned=True,
         cap_ms=500,
     ),
     Level(
         "all_star",
         "All-Star",
-        "Sees what most moves lead to; errs only between moves that are nearly as good.",
+        "Has every skill nearly always, and plays an open end exactly.",
         simulations=1000,
-        blur=0.95,
-        bound=0.25,
+        grasp=0.8,
         learned=True,
         exact=True,
         cap_ms=1500,
@@ -121,7 +117,7 @@ LEVELS: Final = (
     Level(
         "legend",
         "Legend",
-        "Looks ahead as far as helps, and plays what it thinks is best.",
+        "Sees what each move is worth, looks ahead as far as helps, and cannot be read from its cards.",
         simulations=4000,
         learned=True,
         looks_ahead=True,

@@ -34,7 +34,7 @@ def between(lower: Player, upper: Player, share: float) -> Player:
     """
     nearer = lower if share < 0.5 else upper
     settings: dict[str, Any] = {field.name: getattr(nearer, field.name) for field in fields(Player)}
-    for name in ("noise", "blur", "bound", "habits"):
+    for name in ("noise", "grasp"):
         settings[name] = _mixed(getattr(lower, name), getattr(upper, name), share)
     if lower.simulations > 0 and upper.simulations > 0:
         settings["simulations"] = round(_mixed(lower.simulations, upper.simulations, share))

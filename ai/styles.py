@@ -1,7 +1,7 @@
-"""Preferences of players: the habits of beginners, and the styles, which hardly change the strength.
+"""Preferences of players: the styles, which hardly change the strength.
 
-A game's table is ``ai/<key>/preferences.py``, with ``BEGINNER`` and ``STYLES``, which say by how many goals each kind
-of action is overrated, ``kinds``, which says how much of each kind is in a move, ``SPREAD`` and ``LOGIT``.
+A game's table is ``ai/<key>/preferences.py``, with ``STYLES``, which say by how many goals each kind of action is
+overrated, and ``kinds``, which says how much of each kind is in a move.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,13 +18,8 @@ Bias: TypeAlias = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Preferences:
-    """What players of a game may misjudge and prefer."""
+    """What players of a game may prefer."""
 
-    spread: float
-    """Goals that correspond to a ``Player.blur`` of 1: about as much as the actions of a decision differ."""
-    logit: float
-    """By how many goals an action is worse if its logit, by the game's network, is lower by 1."""
-    beginner: Bias
     styles: Mapping[str, Bias]
     kinds: Callable[[State, int, Sequence[int]], Mapping[str, float]]
     """How much of each kind is in a move of a seat, given with its actions: usually 1."""
@@ -40,7 +35,7 @@ def preferences_of(variant_key: str) -> Preferences | None:
     table = module_of(variant_key, "preferences")
     if table is None:
         return None
-    return Preferences(table.SPREAD, table.LOGIT, table.BEGINNER, table.STYLES, table.kinds)
+    return Preferences(table.STYLES, table.kinds)
 
 
 def styles_of(variant_key: str) -> Mapping[str, Bias]:

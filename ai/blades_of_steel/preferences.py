@@ -1,4 +1,4 @@
-"""What beginners and styles prefer among the actions of Blades of Steel, in goals."""
+"""What styles prefer among the actions of Blades of Steel, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -8,12 +8,6 @@ from ai.blades_of_steel.values import best_block
 from engines.api import State
 from engines.blades_of_steel.packed_cards import cards_of, kind_of
 from engines.blades_of_steel.rules import CHANGE_LINES, FLUSH, NO_BLOCK, SHOOT, STACK, Side, level_of, strength
-
-SPREAD: Final = 0.34
-LOGIT: Final = 0.017
-
-BEGINNER: Final[Mapping[str, float]] = {"weak_shot": 0.2, "line_change": -0.4, "no_block": 0.2}
-"""Shoots too early, never changes lines, and hoards its blocks."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
     "aggressive": {"shot": 0.15, "weak_shot": 0.2, "stack": -0.1},

@@ -1,16 +1,10 @@
-"""What beginners and styles prefer among the plays of Hockey, in goals."""
+"""What styles prefer among the plays of Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engines.api import NO_SIDE, State
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
-
-SPREAD: Final = 0.14
-LOGIT: Final = 0.021
-
-BEGINNER: Final[Mapping[str, float]] = {"breakaway": -0.8, "block": -1.0}
-"""Does not see that a card begins a breakaway, and hoards its wild cards while the other side has one."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
     "aggressive": {"breakaway": 0.05, "wild": 0.03},

@@ -1,4 +1,4 @@
-"""What beginners and styles prefer among the actions of Ice Cold Ice Hockey, in goals."""
+"""What styles prefer among the actions of Ice Cold Ice Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,12 +6,6 @@ from typing import Final
 from engines.api import State
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
-
-SPREAD: Final = 0.042
-LOGIT: Final = 0.016
-
-BEGINNER: Final[Mapping[str, float]] = {"outside_shot": 0.06, "decline": 0.03}
-"""Shoots from wherever it is, and hoards its defence."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
     "aggressive": {"outside_shot": 0.03, "foul": 0.05},

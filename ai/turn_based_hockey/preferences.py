@@ -1,4 +1,4 @@
-"""What beginners and styles prefer among the choices of Turn-Based Hockey, in goals."""
+"""What styles prefer among the choices of Turn-Based Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -6,12 +6,6 @@ from typing import Final
 from ai.turn_based_hockey.values import periods_after
 from engines.api import State
 from engines.turn_based_hockey.rules import FACE_OFF, LD, TurnBasedHockeyState, points
-
-SPREAD: Final = 0.2
-LOGIT: Final = 0.043
-
-BEGINNER: Final[Mapping[str, float]] = {"attack": 0.02, "defence": -0.02, "spent": 0.03, "face_off": 0.04}
-"""Puts its best cards in the attack, forgets the goalie, and keeps nothing for later periods."""
 
 STYLES: Final[Mapping[str, Mapping[str, float]]] = {
     "aggressive": {"attack": 0.03, "defence": -0.03},

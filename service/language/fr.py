@@ -13,24 +13,21 @@ TEXTS: Final = Texts(
         "Pro": "Pro",
         "All-Star": "Étoile",
         "Legend": "Légende",
-        "Misjudges most moves, at times a sure goal too: has a beginner's habits and forgets the cards.": (
-            "Juge mal la plupart des coups, parfois même un but assuré : a les habitudes d'un débutant et oublie les "
-            "cartes."
+        "Has heard the rules: takes most of what is there to be taken.": (
+            "Connaît les règles : prend presque tout ce qui s'offre."
         ),
-        "Knows a good move from a bad one, with some habits of a beginner, and forgets the cards.": (
-            "Distingue un bon coup d'un mauvais, avec quelques habitudes de débutant, et oublie les cartes."
+        "Takes nearly all that is there to be taken; has begun to learn the rest.": (
+            "Prend à peu près tout ce qui s'offre; commence à apprendre le reste."
         ),
-        "Counts the cards; never gives a goal away, but often takes the second best move.": (
-            "Compte les cartes; ne donne jamais un but, mais choisit souvent le deuxième meilleur coup."
+        "Misses little that is plain, and plays as well as one who follows a good rule of thumb.": (
+            "Manque peu de ce qui saute aux yeux, et joue aussi bien que quelqu'un qui suit une bonne règle simple."
         ),
-        "Looks ahead a little; now and then misjudges the value of a move.": (
-            "Prévoit un peu; se trompe parfois sur la valeur d'un coup."
+        "Has learned most of the game's skills.": "A appris l'essentiel du jeu.",
+        "Has every skill nearly always, and plays an open end exactly.": (
+            "Maîtrise presque toujours tout le jeu, et joue exactement une fin à cartes connues."
         ),
-        "Sees what most moves lead to; errs only between moves that are nearly as good.": (
-            "Voit où mènent la plupart des coups; n'hésite qu'entre des coups presque aussi bons."
-        ),
-        "Looks ahead as far as helps, and plays what it thinks is best.": (
-            "Prévoit aussi loin qu'il le faut, et joue ce qu'il croit le meilleur."
+        "Sees what each move is worth, looks ahead as far as helps, and cannot be read from its cards.": (
+            "Voit ce que vaut chaque coup, prévoit aussi loin qu'il le faut, et ses cartes ne le trahissent pas."
         ),
         # titles of problems
         "Malformed request": "Requête mal formée",

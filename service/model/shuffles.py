@@ -77,6 +77,11 @@ def decision_seed(game_id: str, seed: str, ply: int, seat: int) -> str:
     return hmac.new(bytes.fromhex(seed), f"{game_id}|decision|{ply}|{seat}".encode(), hashlib.sha256).hexdigest()
 
 
+def nature(game_id: str, seed: str, seat: int) -> str:
+    """Which of the computers of its strength plays a seat, for the whole game: ``Player.nature``."""
+    return hmac.new(bytes.fromhex(seed), f"{game_id}|nature|{seat}".encode(), hashlib.sha256).hexdigest()
+
+
 def _words(key: str, label: str) -> Iterator[int]:
     block = 0
     while True:

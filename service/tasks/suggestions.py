@@ -7,8 +7,6 @@ only, so its answer cannot depend on a card that the seat does not see.
 Also the prospects of a move: in the store, and as a client sees them.
 """
 
-import hashlib
-import json
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -184,7 +182,7 @@ def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
     """
     variant = VARIANTS[request["variant"]]
     player = _player_of_budget(variant, request["budget"], settings, request["mistakes"])
-    return in_style(variant, player, request["style"], "style")
+    return replace(in_style(variant, player, request["style"], "style"), nature=request["seed"])
 
 
 def _player_of_budget(variant: Variant, budget: Mapping[str, Any], settings: Settings, mistakes: bool) -> Player:
@@ -255,7 +253,7 @@ def answer_to(
     """
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])
-    decision = choose(variant, observation, player, Rng(_search_seed(request)), should_stop, explain=True)
+    decision = choose(variant, observation, player, Rng(request["seed"]), should_stop, explain=True)
     determinization = observation.determinize(Rng(request["seed"]))
 
     def move_of(actions: Sequence[int]) -> dict[str, Any]:
@@ -278,17 +276,6 @@ def _stored(candidate: ai.choose.Candidate, move: dict[str, Any]) -> StoredCandi
         dump_text(candidate.reason),
         dump_prospects(candidate.prospects),
     )
-
-
-def _search_seed(request: Mapping[str, Any]) -> str:
-    """The seed of the search.
-
-    With mistakes it depends on the position too. Otherwise a client that always sends the same seed could get a mistake
-    in every position.
-    """
-    if not request["mistakes"]:
-        return str(request["seed"])
-    return hashlib.sha256(json.dumps([request["seed"], request["observation"]], sort_keys=True).encode()).hexdigest()
 
 
 # -- what a client sees

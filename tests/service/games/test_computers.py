@@ -292,6 +292,7 @@ def test_a_suggestion_is_that_of_a_rating_and_style(api, tasks, work):
     work()
     suggestion = api.get(f"/v1/suggestions/{asked['id']}").json
     player = Computer(rating=middle("hockey"), style="patient").player(VARIANTS["hockey"])
+    player = replace(player, nature=asked["seed"])
     task = tasks.store.find(asked["id"])
     found = replace(task, results={0: msgspec.to_builtins(answer_to(task.request, player))})
     assert suggestion["answer"] == msgspec.to_builtins(suggestion_view(found, "en").answer, enc_hook=str)

@@ -153,7 +153,7 @@ def test_a_level_put_in_between_leaves_stored_tasks_as_they_are(api, tasks, sett
     add_level(monkeypatch, PRO.number - 1)
     suggestion = tasks.store.load(SUGGESTION, asked["id"])
     assert suggestion_view(suggestion, "en").budget.level == PRO.number
-    assert player_for(suggestion.request, settings).blur == PRO.blur
+    assert player_for(suggestion.request, settings).grasp == PRO.grasp
     seen = match_view(tasks.store.load(MATCH, match["id"]))
     assert [(player.level, player.name) for player in (seen.first, seen.second)] == [(PRO.number, "Pro"), (0, "random")]
 

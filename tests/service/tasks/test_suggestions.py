@@ -129,13 +129,15 @@ def test_a_suggestion_of_a_level_is_never_careless(api, work, level):
 
 
 def test_with_mistakes_a_level_errs_as_in_games_the_weaker_the_more(api, settings):
-    """Over a handful of positions and seeds: weaker levels err more often, and the answer says which moves are
-    mistakes.
+    """Over a handful of positions, each by another opponent: weaker levels err more often, and the answer says which
+    moves are mistakes.
     """
     ai_jobs.prepare_worker(settings)
+    observations = [observed("blades_of_steel", state, seat) for state, seat in positions("blades_of_steel")]
     shares = []
     for level in (LEVELS[0], LEVELS[2], LEVELS[-1]):
-        asked = [body(level=level.number, mistakes=True, seed=f"{number}") for number in range(24)]
+        about = {"variant": "blades_of_steel", "level": level.number, "mistakes": True}
+        asked = [about | {"observation": found, "seed": f"{number}"} for number, found in enumerate(observations * 3)]
         answers = [answer_here(api, question) for question in asked]
         shares.append(sum(answer["mistake"] for answer in answers) / len(answers))
         for answer in answers:
@@ -155,14 +157,20 @@ def answer_here(api, question):
 
 
 def test_with_one_seed_a_level_errs_in_some_positions_and_not_in_others(api, settings):
-    """The seed alone would decide alike for all positions that have equally many cards to deal."""
+    """One seed is one opponent."""
     ai_jobs.prepare_worker(settings)
-    for key in ("hockey", QUICK_GAME):
-        observations = [
-            VARIANTS[key].codec.dump_observation(VARIANTS[key].observe(state, seat)) for state, seat in positions(key)
+    for key in ("blades_of_steel", QUICK_GAME):
+        questions = [
+            {"variant": key, "observation": observed(key, state, seat), "level": 1, "mistakes": True}
+            for state, seat in positions(key)
         ]
-        questions = [{"variant": key, "observation": found, "level": 3, "mistakes": True} for found in observations]
         assert {answer_here(api, question)["mistake"] for question in questions} == {True, False}
+
+
+def observed(key, state, seat):
+    """The observation of a seat, as a client sends it."""
+    variant = VARIANTS[key]
+    return variant.codec.dump_observation(variant.observe(state, seat))
 
 
 def test_a_hint_can_be_as_weak_as_its_level(api, settings):

@@ -1,0 +1,102 @@
+"""The skills of a game, in the order in which a coach would teach them: what the levels have in
+part, that reasons name, and that positions test.
+
+A skill tells moves apart. Who lacks it sees no difference between moves that only this skill tells apart: each of them
+seems worth what they are worth on average, and taste decides. A player's judgement is never noise: what one opponent
+does not see in a situation it never sees there in that game, because its ``nature`` decides, not the dice.
+
+A game's table is ``ai/<key>/skills.py``, with ``SKILLS``, ``situation`` and ``LOGIT``. A game without one has
+``GENERAL``.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+from ai.games import module_of
+from engines.api import State
+
+Marks: TypeAlias = Callable[[State, int, Sequence[int]], Sequence[int]]
+"""Takes a state, of which it may use only what the seat knows, the seat, and several actions; returns for each a
+number: equal ones look the same to the skill.
+"""
+Situation: TypeAlias = Callable[[State, int], Sequence[int]]
+"""What a decision is about, in short, from what the seat knows: decisions with the same numbers are misjudged alike."""
+
+LOWER_GRASPS: Final = (0.0, 0.2, 0.4, 0.6, 0.8)
+"""Values of ``Player.grasp`` at which a game says how much of a skill is there; at 1 it is all."""
+
+
+@dataclass(frozen=True)
+class Skill:
+    """One thing to learn."""
+
+    key: str
+    sentence: str
+    """What one who has it does: a sentence for people, in English."""
+    marks: Marks
+    seen: tuple[float, float, float, float, float]
+    """The share of the situations in which a player has the skill, at each of LOWER_GRASPS."""
+
+    def share(self, grasp: float) -> float:
+        """The share of the situations in which a player with this grasp has the skill."""
+        points = [*zip(LOWER_GRASPS, self.seen, strict=True), (1.0, 1.0)]
+        for (low, below), (high, above) in pairwise(points):
+            if grasp <= high:
+                return below + (above - below) * (grasp - low) / (high - low)
+        return 1.0
+
+
+@dataclass(frozen=True)
+class Skills:
+    """Everything to learn in a game."""
+
+    skills: Sequence[Skill]
+    situation: Situation
+    logit: float
+    """By how many goals an action is worse if its logit, by the game's network, is lower by 1."""
+
+    def classes(
+        self, state: State, seat: int, actions: Sequence[int], grasp: float, nature: str
+    ) -> list[tuple[int, ...]]:
+        """For each action all that a player sees in it here: equal tuples are the same to it."""
+        found: list[tuple[int, ...]] = [() for _ in actions]
+        where = tuple(self.situation(state, seat))
+        for skill in self.skills:
+            if chance_of(nature, skill.key, where) < skill.share(grasp):
+                marks = skill.marks(state, seat, actions)
+                found = [(*seen, mark) for seen, mark in zip(found, marks, strict=True)]
+        return found
+
+
+def chance_of(nature: str, name: str, where: Sequence[int]) -> float:
+    """A number from 0 to 1, below 1, that is a player's for good: the same for the same arguments, on every machine."""
+    text = f"{nature}|{name}|{','.join(str(int(number)) for number in where)}"
+    return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / 2**48
+
+
+def what_may_be_done(state: State, seat: int) -> Sequence[int]:
+    """The situation in a game that does not say what one is about."""
+    return [int(action) for action in state.distinct_actions(seat)]
+
+
+def each_for_itself(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+    """Marks that tell every action from every other."""
+    return range(len(actions))
+
+
+GENERAL: Final = Skills(
+    (Skill("judge", "Knows what each move is worth.", each_for_itself, (0.2, 0.45, 0.65, 0.8, 0.9)),),
+    what_may_be_done,
+    0.02,
+)
+
+
+@cache
+def skills_of(variant_key: str) -> Skills:
+    """The skills of a game."""
+    table = module_of(variant_key, "skills")
+    return GENERAL if table is None else Skills(table.SKILLS, table.situation, table.LOGIT)
