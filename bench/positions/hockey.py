@@ -121,7 +121,7 @@ class HockeyForm(ShortForm):
         played = [play["card"] for play in seen["played"]]
         borders = _deal_ends(seen["options"], seen["period"])
         kept = max(border for border in (0, *borders) if border <= len(played))
-        while kept and not self._may_be_gone(known, played, kept, seen["period"]):
+        while kept and not self._may_be_gone(known, played, kept):
             kept -= 1
         plays = ""
         for place, play in enumerate(seen["played"][kept:], kept):
@@ -141,12 +141,11 @@ class HockeyForm(ShortForm):
             del cells["gone"]
         return {name: cells[name] for name in KNOWN if cells.get(name)}
 
-    def _may_be_gone(self, known: Mapping[str, Any], played: Sequence[str], kept: int, period: int) -> bool:
+    def _may_be_gone(self, known: Mapping[str, Any], played: Sequence[str], kept: int) -> bool:
         """Whether nothing but the ranks of the first cards matters after them."""
         state = self._replayed(known, played[:kept])
         follows = kept < len(played) and state.top != NO_CARD and card_text(state.top)[0] == played[kept][0]
-        is_top = kept == len(played)
-        return state.holder < 0 and not follows and not is_top and (period == 1 or not any(map(int, state.totals)))
+        return state.holder < 0 and not follows and kept < len(played)
 
     def actions(self, state: State, seat: int, text: str) -> list[int]:
         """The first card of this rank."""

@@ -18,7 +18,7 @@ from ai.heuristic import Heuristic
 from ai.levels import LEVELS
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
-from bench.positions import form_of, read_position, written
+from bench.positions import PositionError, form_of, read_position, written
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
@@ -72,12 +72,14 @@ def found_in(variant: Variant, observation: Observation, apart: float) -> tuple[
     work = LEVELS[-1].simulations * TIMES_ITS_WORK
     if clearly_best(values(variant, observation, work // QUICK, rng), apart / 2) is None:
         return None
-    state = observation.determinize(rng)
-    form = form_of(variant)
+    state, form = observation.determinize(rng), form_of(variant)
     move = choose(variant, observation, LEVELS[-1], rng).actions
     text = form.move_text(state, seat, move)
     line = written(observation, variant, {"best": [text]}, "Found.")
-    position = read_position(variant, "found", "found", line)
+    try:
+        position = read_position(variant, "found", "found", line)
+    except PositionError:  # some cannot be written short
+        return None
     answers = [choose(variant, position.observation, LEVELS[-1], Rng(str(number))).actions for number in range(OFTEN)]
     if not all(map(position.is_solved_by, answers)):
         return None
