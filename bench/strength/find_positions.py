@@ -87,9 +87,8 @@ def found_in(variant: Variant, observation: Observation, apart: float) -> tuple[
     best = clearly_best(found, apart)
     if best is None or not position.is_solved_by([best]):
         return None
-    *worth, second = sorted(found.values())[:-3:-1]
-    reason = make_heuristic(variant.key).reason(state, seat, move[0])
-    why = f"Found: {reason or 'the best'}; wins {worth[0]:.2f}, the next best {second:.2f}."
+    worth, second = sorted(found.values())[:-3:-1]
+    why = f"Found in a game: wins {worth:.2f}, the next best {second:.2f}."
     return form.theme(state, seat, move[0]), line.replace("Found.", why)
 
 

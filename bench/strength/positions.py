@@ -3,6 +3,7 @@ several opponents of each level that are right. The tables go into docs/strength
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from statistics import fmean
 
@@ -24,7 +25,8 @@ def solved(position: Position, player: Player, opponents: int) -> float:
 
 
 def _is_solved(position: Position, player: Player, number: int) -> bool:
-    decision = choose(position.variant, position.observation, player, Rng(f"{position.line} {number}"))
+    opponent = replace(player, nature=str(number))
+    decision = choose(position.variant, position.observation, opponent, Rng(f"{position.line} {number}"))
     return position.is_solved_by(decision.actions)
 
 
