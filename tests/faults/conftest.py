@@ -19,6 +19,7 @@ from tests.service.conftest import (
     redis_server,
     settings,
     store,
+    sweeps_no_longer,
 )
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "redis_server",
     "settings",
     "store",
+    "sweeps_no_longer",
 ]
 
 

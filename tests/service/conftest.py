@@ -1,5 +1,6 @@
 """A real Redis for each process of the run, and a client that checks every response against the committed contract."""
 
+import threading
 import time
 from dataclasses import replace
 
@@ -72,6 +73,15 @@ def declared_is_what_happens():
     with request_finished.connected_to(compare):
         yield undeclared
     assert not undeclared, undeclared
+
+
+@pytest.fixture(autouse=True)
+def sweeps_no_longer():
+    """Fail a test that leaves a sweeper: in the tests after it, it would set the service's clock by its own Redis,
+    handle what they have made due, and count as their calls.
+    """
+    yield
+    assert "sweeper" not in {thread.name for thread in threading.enumerate()}, "a sweeper goes on after its test"
 
 
 @pytest.fixture(scope="session")
