@@ -4,7 +4,7 @@ Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.game
 ``ai.levels``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,6 +15,7 @@ from ai.judgement import Judgement
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.prospects import FEWEST, Prospects, certain, prospects_against, prospects_of
+from ai.reasons import contrast
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
 from ai.trained import make_judge
@@ -53,7 +54,8 @@ class Candidate:
     action: int
     value: float
     visits: int
-    reason: str
+    reason: str = ""
+    """With ``explain``: in what it differs from the move that was chosen; the chosen one, from the next best."""
     prospects: Prospects | None = None
     """With ``explain``; None if too few simulations began with the action."""
 
@@ -92,8 +94,9 @@ def choose(
     stopped early.
 
     ``should_stop`` is called between slices of the search and ends it by returning True: the best move so far is
-    played. With ``explain``, candidates have prospects, unless the move is drawn at random; the move does not depend on
-    it. Forced actions are answered without a search. Raises ValueError if the seat has nothing to decide.
+    played. With ``explain``, candidates have reasons and prospects, unless the move is drawn at random; the
+    move does not depend on it. Forced actions are answered without a search. Raises ValueError if the seat has nothing
+    to decide.
     """
     seat = observation.seat
     determinization = observation.determinize(rng)
@@ -108,22 +111,24 @@ def choose(
         heuristic.networks = trained.networks(variant.key)
         judge = make_judge(variant.key, determinization)
     judgement = Judgement(variant.key, heuristic, player)
-    thinker = _Thinker(heuristic, judge, judgement, player, rng, should_stop, explain)
+    thinker = _Thinker(variant.key, heuristic, judge, judgement, player, rng, should_stop, explain)
     if (solved := thinker.solve(observation, determinization)) is not None:
         return solved
     before = observation
+    asked = determinization.clone() if explain else determinization
     actions: list[int] = []
     first: tuple[Candidate, ...] = ()
     while determinization.ply == ply and determinization.may_act(seat):
         if actions:  # the rest of one move: the seat has learned nothing but its own action
             observation = variant.observe(determinization, seat)
-        thinker.names = not actions
         candidates = thinker.consider(observation, determinization)
         first = first or candidates
         actions.append(candidates[0].action)
         determinization.apply(seat, actions[-1])
-    if explain and not any(candidate.prospects for candidate in first):
-        first = thinker.look_on(before, first, actions)
+    if explain:
+        first = thinker.reasoned(first, asked, seat, {actions[0]: actions})
+        if not any(candidate.prospects for candidate in first):
+            first = thinker.look_on(before, first, actions)
     return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact, judgement.erred)
 
 
@@ -144,6 +149,7 @@ class _Thinker:
 
     def __init__(
         self,
+        variant_key: str,
         heuristic: Heuristic,
         judge: Judge | None,
         judgement: Judgement,
@@ -152,6 +158,7 @@ class _Thinker:
         should_stop: Callable[[], bool] | None,
         explains: bool,
     ) -> None:
+        self.variant_key = variant_key
         self.explains = explains
         self.heuristic = heuristic
         self.judge = judge
@@ -159,8 +166,6 @@ class _Thinker:
         self.player = player
         self.rng = rng
         self.should_stop = should_stop
-        self.names = True
-        """Whether the network's candidates get reasons: those of the rest of a move are not shown."""
         self.values: dict[int, float] = {}
         """Order of the actions considered, if it is not by value alone."""
         self.simulations = 0
@@ -192,13 +197,32 @@ class _Thinker:
         mix = tuple((tuple(move.actions), move.weight) for move in moves if move.weight > 0.0)
         taken = self.judgement.take(determinization, seat, [move.actions for move in moves], values)
         drawn = tuple(moves[taken].actions)
-        candidates = self._first_actions(moves, determinization, seat)
+        candidates = self._first_actions(moves)
         if self.explains:
             best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
-            candidates = _explained(candidates, best | {drawn[0]: list(drawn)}, solver, lead_of(determinization, seat))
+            best |= {drawn[0]: list(drawn)}
+            candidates = self.reasoned(candidates, determinization, seat, best)
+            candidates = _explained(candidates, best, solver, lead_of(determinization, seat))
         return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
-    def _first_actions(self, moves: list[MixedMove], determinization: State, seat: int) -> tuple[Candidate, ...]:
+    def reasoned(
+        self, candidates: tuple[Candidate, ...], state: State, seat: int, moves: Mapping[int, Sequence[int]]
+    ) -> tuple[Candidate, ...]:
+        """The candidates with reasons: why the first rather than the next best, and each other rather than the first.
+
+        ``moves`` has the whole moves of several actions by their first ones.
+        """
+        if len(candidates) == 1:
+            return candidates
+        first = candidates[0]
+        found = []
+        for candidate in candidates:
+            other = max(candidates[1:], key=lambda one: one.value) if candidate is first else first
+            pair = [moves.get(one.action, (one.action,)) for one in (candidate, other)]
+            found.append(replace(candidate, reason=contrast(self.variant_key, self.heuristic, state, seat, *pair)))
+        return tuple(found)
+
+    def _first_actions(self, moves: list[MixedMove]) -> tuple[Candidate, ...]:
         """The first actions of moves, each with the value of its best move, the most frequent first."""
         found: dict[int, Candidate] = {}
         for move in moves:
@@ -207,9 +231,7 @@ class _Thinker:
             if known is not None:
                 found[action] = replace(known, value=max(known.value, move.value), visits=known.visits + visits)
             else:
-                found[action] = Candidate(
-                    action, move.value, visits, self.heuristic.reason(determinization, seat, action)
-                )
+                found[action] = Candidate(action, move.value, visits)
         return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
 
     def _draw(self, moves: list[MixedMove]) -> MixedMove:
@@ -269,22 +291,11 @@ class _Thinker:
                 first = goal
                 self.values[actions[first]] = max(self.values.values(), default=0.0)
         order.insert(0, order.pop(order.index(first)))
-        return tuple(
-            Candidate(
-                actions[place],
-                payoffs[place],
-                0,
-                self.heuristic.reason(determinization, seat, actions[place]) if self.names else "",
-            )
-            for place in order
-        )
+        return tuple(Candidate(actions[place], payoffs[place], 0) for place in order)
 
     def _rate(self, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         ratings = self.heuristic.ratings(determinization, seat, actions)
-        rated = [
-            Candidate(action, value, 0, self.heuristic.reason(determinization, seat, action))
-            for action, value in zip(actions, ratings, strict=True)
-        ]
+        rated = [Candidate(action, value, 0) for action, value in zip(actions, ratings, strict=True)]
         self._mix(rated)  # equal values have equal chances
         return tuple(sorted(rated, key=lambda candidate: -candidate.value))
 
@@ -310,8 +321,7 @@ class _Thinker:
                 action,
                 search.value(action),
                 int(search.visits(action)),
-                self.heuristic.reason(determinization, seat, action),
-                prospects_of(search.outcomes_of(action), lead),
+                prospects=prospects_of(search.outcomes_of(action), lead),
             )
             for action in actions
         ]

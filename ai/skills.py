@@ -23,6 +23,10 @@ Marks: TypeAlias = Callable[[State, int, Sequence[int]], Sequence[int]]
 """Takes a state, of which it may use only what the seat knows, the seat, and several actions; returns for each a
 number: equal ones look the same to the skill.
 """
+Why: TypeAlias = Callable[[State, int, Sequence[int], Sequence[int]], str]
+"""Takes a state, of which it may use only what the seat knows, the seat, a move and another, each with its actions, or
+the first of them; returns in what the move differs, as a phrase of the game's languages. Empty: not by this skill.
+"""
 Situation: TypeAlias = Callable[[State, int], Sequence[int]]
 """What a decision is about, in short, from what the seat knows: decisions with the same numbers are misjudged alike."""
 
@@ -40,6 +44,8 @@ class Skill:
     marks: Marks
     seen: tuple[float, float, float, float, float]
     """The share of the situations in which a player has the skill, at each of LOWER_GRASPS."""
+    why: Why | None = None
+    """What the skill says of a move that it tells from another (``ai.reasons``); None: nothing."""
 
     def share(self, grasp: float) -> float:
         """The share of the situations in which a player with this grasp has the skill."""

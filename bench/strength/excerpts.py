@@ -59,7 +59,7 @@ def game(level: Level) -> Iterator[Step]:
         if seat == CHANCE:
             state.deal(permutation(rng, state.shuffle_needed()))
             continue
-        decision = choose(GAME, GAME.observe(state, seat), level, rng)
+        decision = choose(GAME, GAME.observe(state, seat), level, rng, explain=True)
         line = reasoned(state, seat, decision)
         state.log = []
         for action in decision.actions:

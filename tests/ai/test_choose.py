@@ -142,7 +142,7 @@ def test_a_seat_that_has_nothing_to_decide_is_refused():
 def test_candidates_have_their_value_and_their_reason():
     variant, observation = first_decision()
     for level in (HEURISTIC, SEARCH):
-        decision = choose(variant, observation, level, Rng(1))
+        decision = choose(variant, observation, level, Rng(1), explain=True)
         assert isinstance(decision, Decision)
         assert not [
             candidate for candidate in decision.candidates if not (-1 <= candidate.value <= 1 and candidate.reason)

@@ -329,7 +329,11 @@ def test_a_learned_player_beats_random_play_and_searches_nothing(key):
     assert sum(won) >= len(won) / 2
     state, seat = next(positions(key, preset))
     decision = choose(
-        variant, variant.observe(state, seat), Player(learned=True) if key in SOLVED else LEVELS[-1], Rng(1)
+        variant,
+        variant.observe(state, seat),
+        Player(learned=True) if key in SOLVED else LEVELS[-1],
+        Rng(1),
+        explain=True,
     )
     assert (decision.simulations, decision.stopped) == (0, False)
     assert len(decision.candidates) == len(state.distinct_actions(seat))

@@ -1,8 +1,12 @@
 """Why a computer plays a move: in words that can be translated in every language of the game."""
 
+from dataclasses import replace
+
 import pytest
 
 from ai.games import make_heuristic
+from ai.reasons import contrast
+from ai.skills import Skill, skills_of
 from engines import VARIANTS
 from engines.api import OVER
 from engines.language import ENGLISH, PhraseText, dump_text, load_text
@@ -28,3 +32,29 @@ def test_every_reason_can_be_stored_and_translated_into_every_language(key, lang
             translated = here.translate(reason)
             assert (translated == reason) == (language == ENGLISH or reason == "")
             assert language == ENGLISH or not ENGLISH_WORDS.search(translated)
+
+
+def test_a_reason_is_that_of_the_first_skill_that_tells_the_moves_apart(monkeypatch):
+    """And of a move that no skill tells from the other, what it does."""
+
+    def first_place(state, seat, actions):
+        return [int(action == first) for action in actions]
+
+    variant = VARIANTS["hockey"]
+    state = next(
+        state
+        for state, _ in positions(Rules(variant, "standard"), "reasons", every=5)
+        if state.to_act() >= 0 and len(state.distinct_actions(state.to_act())) >= 3
+    )
+    seat, heuristic = int(state.to_act()), make_heuristic("hockey")
+    first, second, third = state.distinct_actions(seat)[:3]
+    table = replace(
+        skills_of("hockey"),
+        skills=[
+            Skill("silent", "", first_place, (0.0,) * 5),
+            Skill("loud", "", first_place, (0.0,) * 5, lambda state, seat, move, other: f"{move[0]}, not {other[0]}"),
+        ],
+    )
+    monkeypatch.setattr("ai.reasons.skills_of", lambda key: table)
+    assert contrast("hockey", heuristic, state, seat, [first], [second]) == f"{first}, not {second}"
+    assert contrast("hockey", heuristic, state, seat, [second], [third]) == heuristic.reason(state, seat, second)

@@ -18,7 +18,7 @@ PLAYERS = {"heuristic": Player(), "search": Player(simulations=150), "network": 
 
 def decide(table, player, seed=1):
     observation = HOCKEY.observe(table.state, table.state.to_act())
-    return choose(HOCKEY, observation, PLAYERS[player], Rng(seed))
+    return choose(HOCKEY, observation, PLAYERS[player], Rng(seed), explain=True)
 
 
 def table_after(plays, **position):
@@ -87,7 +87,7 @@ def test_a_player_who_counts_knows_a_rank_that_is_gone():
 
 def test_the_dealer_is_chosen_with_a_reason():
     state = HOCKEY.codec.load_state({"node": "choose_dealer", "chooser": 0})
-    decision = choose(HOCKEY, HOCKEY.observe(state, 0), PLAYERS["heuristic"], Rng(1))
+    decision = choose(HOCKEY, HOCKEY.observe(state, 0), PLAYERS["heuristic"], Rng(1), explain=True)
     assert {candidate.reason for candidate in decision.candidates} == {"deals itself", "lets the other side deal"}
 
 

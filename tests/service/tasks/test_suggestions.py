@@ -78,7 +78,7 @@ def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
         observation = variant.observe(state, seat)
         asked = {"variant": key, "observation": variant.codec.dump_observation(observation), **QUICK}
         found = answer_of(api, work, asked)
-        decision = choose(variant, observation, Player(simulations=20, exact=True), Rng(DEFAULT_SEED))
+        decision = choose(variant, observation, Player(simulations=20, exact=True), Rng(DEFAULT_SEED), explain=True)
         assert found == found | {"status": "done", "ply": state.ply, "seat": seat}
         answer = found["answer"]
         assert answer["move"] == variant.codec.encode_actions(state, seat, decision.actions)

@@ -1,0 +1,25 @@
+"""Why a move is played rather than another: by the first of the game's skills that tells the two apart."""
+
+from collections.abc import Sequence
+
+from ai.heuristic import Heuristic
+from ai.skills import skills_of
+from engines.api import State
+
+
+def contrast(
+    variant_key: str, heuristic: Heuristic, state: State, seat: int, move: Sequence[int], other: Sequence[int]
+) -> str:
+    """What distinguishes a move of a seat from another, each given with its actions: a text that can be translated.
+
+    ``state`` is a determinization; only what the seat knows of it is used. Without a skill that tells them apart in
+    words, what the move does.
+    """
+    for skill in skills_of(variant_key).skills:
+        if skill.why is None:
+            continue
+        one, two = skill.marks(state, seat, [move[0], other[0]])
+        text = skill.why(state, seat, move, other) if one != two or move[0] == other[0] else ""
+        if text:
+            return text
+    return heuristic.reason(state, seat, move[0])
