@@ -3,14 +3,19 @@
 ``faceoff bench positions`` asks more opponents, of every level.
 """
 
+from itertools import islice
 from statistics import fmean
 
 import pytest
 
-from ai.levels import LEVELS
-from bench.positions import positions_of, read_position, written
+from ai.choose import choose
+from ai.levels import LEVELS, RANDOM
+from bench.positions import PositionError, ShortForm, form_of, positions_of, read_position, text_of, value_of, written
+from bench.strength.find_positions import decisions
 from bench.strength.positions import solved
 from engines import VARIANTS
+from engines.fields import CARD, Flag, Integer, ListOf, Maybe, ObjectField, OneOf
+from engines.rng import Rng
 
 GAMES = [key for key in VARIANTS if positions_of(key)]
 LEGEND = LEVELS[-1]
@@ -48,3 +53,65 @@ def test_the_top_level_solves_nearly_all(key):
     missed = {place: share for place, share in shares.items() if share < 1}
     print(key, *missed.items(), sep="\n")
     assert fmean(shares.values()) >= SHARE, missed
+
+
+CARDS = ListOf(CARD)
+FACTS = ListOf(ObjectField({"seat": Integer()}))
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "value"),
+    [
+        (Integer(), "3", 3),
+        (Flag(), "yes", True),
+        (Flag(), "no", False),
+        (OneOf((1, 2)), "2", 2),
+        (OneOf(("steals", "cancels")), "steals", "steals"),
+        (Maybe(Integer()), "-", None),
+        (Maybe(Integer()), "0", 0),
+        (CARDS, "-", []),
+        (CARDS, "9H TD", ["9H", "TD"]),
+        (ListOf(ListOf(Integer())), "1 0, 0 2", [[1, 0], [0, 2]]),
+        (ListOf(ListOf(CARDS)), "2D 6D, 6H 8H; -", [[["2D", "6D"], ["6H", "8H"]], []]),
+        (FACTS, '[{"seat": 1}]', [{"seat": 1}]),
+    ],
+)
+def test_a_value_of_a_field_is_read_and_written_alike(field, text, value):
+    assert (value_of(field, text), text_of(field, value)) == (value, text)
+
+
+@pytest.mark.parametrize(("field", "text"), [(Integer(), "x"), (Flag(), "true"), (FACTS, "[1")])
+def test_a_text_that_is_no_value_of_its_field_is_refused(field, text):
+    with pytest.raises(ValueError, match=r"."):
+        value_of(field, text)
+
+
+@pytest.mark.parametrize("key", [key for key, variant in VARIANTS.items() if variant.has_decisions])
+@pytest.mark.parametrize("is_short", [False, True])
+def test_a_decision_of_any_game_can_be_written_and_read_again(key, is_short, monkeypatch):
+    variant = VARIANTS[key]
+    if not is_short:
+        monkeypatch.setattr("bench.positions.form_of", ShortForm)
+    for preset in variant.presets:
+        for number, (state, seat) in enumerate(decisions(variant, preset, Rng(f"written {preset}"), [RANDOM, RANDOM])):
+            if number % 23 == 5:
+                observation = variant.observe(state, seat)
+                actions = choose(variant, observation, RANDOM, Rng(str(number))).actions
+                form = form_of(variant) if is_short else ShortForm(variant)
+                moves = {"best": [form.move_text(observation.known, seat, actions)]}
+                line = written(observation, variant, moves, "Why.")
+                position = read_position(variant, "any", "any", line)
+                assert position.is_solved_by(actions), line
+                assert " | ply " not in line  # it follows from the rest
+                assert written(position.observation, variant, moves, "Why.") == line
+
+
+def test_a_seat_that_is_not_asked_is_refused(monkeypatch):
+    key = next(key for key, variant in VARIANTS.items() if variant.has_decisions)
+    variant = VARIANTS[key]
+    monkeypatch.setattr("bench.positions.form_of", ShortForm)
+    _, (state, seat) = islice(decisions(variant, next(iter(variant.presets)), Rng("seat"), [RANDOM, RANDOM]), 2)
+    observation = variant.observe(state, 1 - seat)
+    line = written(observation, variant, {"best": ["move"]}, "Why.")
+    with pytest.raises(PositionError, match=rf"^file:1: seat: {1 - seat} is not asked$"):
+        read_position(variant, "any", "file:1", line)

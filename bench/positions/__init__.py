@@ -66,9 +66,9 @@ class ShortForm:
     def write(self, seen: Mapping[str, Any]) -> Cells:
         """The shortest cells that ``read`` makes this observation of; without its options."""
         load, dump = self.variant.codec.load_observation, self.variant.codec.dump_observation
-        kept = {name: value for name, value in seen.items() if name not in UNIMPORTANT}
-        wanted = {name: value for name, value in dump(load(kept)).items() if name not in UNIMPORTANT}
-        for name in [name for name in kept if name not in ("seat", "options")]:
+        kept = dict(seen)
+        wanted = {name: value for name, value in seen.items() if name not in UNIMPORTANT}
+        for name in [name for name in seen if name not in ("seat", "options")]:
             fewer = {other: value for other, value in kept.items() if other != name}
             try:
                 is_same = wanted.items() <= dump(load(fewer)).items()

@@ -8,14 +8,14 @@ the lines of a game should be written by hand, where people know better.
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 
 from ai import trained
 from ai.choose import SOLVER_POSITIONS, choose
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic
-from ai.levels import LEVELS
+from ai.levels import LEVELS, Player
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
 from bench.positions import PositionError, form_of, read_position, written
@@ -23,6 +23,9 @@ from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
 
+PLAYERS = LEVELS[2:]
+"""Who plays the games: weaker ones come into positions that do not matter."""
+SIDES = (0, 1)
 TIMES_ITS_WORK = 100
 OFTEN = 10
 """Answers of the top level that have to be the same."""
@@ -45,16 +48,17 @@ def main() -> None:
     presets = [wanted.preset] if wanted.preset else list(variant.presets)
     counts: Counter[tuple[str, str]] = Counter()
     for number, preset in zip(range(wanted.games), cycle(presets), strict=False):
-        for state, seat in decisions(variant, preset, Rng(f"{wanted.seed} {number}")):
+        rng = Rng(f"{wanted.seed} {number}")
+        players = [PLAYERS[rng.below(len(PLAYERS))] for _ in SIDES]
+        for state, seat in decisions(variant, preset, rng, players):
             found = found_in(variant, variant.observe(state, seat), wanted.apart)
             if found is not None and counts[preset, found[0]] < wanted.each:
                 counts[preset, found[0]] += 1
                 print(f"{found[0]}: {found[1]}", flush=True)
 
 
-def decisions(variant: Variant, preset: str, rng: Rng) -> Iterator[tuple[State, int]]:
-    """The decisions of a game in which levels from the third up play, a level a side."""
-    players = [LEVELS[2 + rng.below(len(LEVELS) - 2)] for _ in range(2)]
+def decisions(variant: Variant, preset: str, rng: Rng, players: Sequence[Player]) -> Iterator[tuple[State, int]]:
+    """The decisions with something to choose of a game between two players, one a side."""
     state = variant.new_game(variant.presets[preset])
     while (seat := int(state.to_act())) != OVER:
         if seat == CHANCE:
