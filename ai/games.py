@@ -3,7 +3,7 @@
 ``heuristic``: a function ``make``; without it the search uses the rules alone.
 - ``encoder``: a function ``make``; without it the game has no networks.
 - ``skills``: the skills of the game, see ``ai.skills``.
-- ``preferences``: what players of the game may prefer, see ``ai.styles``.
+- ``characters``: opponents that differ by what they like to do, see ``ai.characters``.
 """
 
 from functools import cache

@@ -1,8 +1,8 @@
-"""How a player that is not the strongest, or has a style, chooses among moves whose values it knows: it cannot tell
+"""How a player that is not the strongest, or has a character, chooses among moves whose values it knows: it cannot tell
 all of them apart.
 
-To it, a move is worth the mean of the moves that its skills do not tell from it (``ai.skills``), plus the preferences
-of its style; among equals its taste decides. Nothing is drawn at random: the same player does the same in the same
+To it, a move is worth the mean of the moves that its skills do not tell from it (``ai.skills``), plus what its
+character likes; among equals its taste decides. Nothing is drawn at random: the same player does the same in the same
 situation. Source: classes of actions as in the abstraction of games; the levels of Maia err as people do, not anew in
 every move.
 """
@@ -10,14 +10,14 @@ every move.
 from collections.abc import Sequence
 from typing import Final
 
+from ai.characters import character_of, kinds_of
 from ai.heuristic import Heuristic
 from ai.levels import Player
 from ai.skills import chance_of, skills_of
-from ai.styles import Bias, Preferences, preferences_of
 from engines.api import State
 
-STYLE_BOUND: Final = 0.12
-"""Goals that a style may cost in a decision, as the player sees it."""
+CHARACTER_BOUND: Final = 0.12
+"""Goals that a character may cost in a decision, as the player sees it."""
 LEAST_GOAL: Final = 0.02
 """Payoff of a goal below which nothing is at stake any more."""
 MISTAKE: Final = 0.05
@@ -31,17 +31,15 @@ class Judgement:
         self._heuristic = heuristic
         self._player = player
         self._skills = skills_of(variant_key)
-        self._preferences = preferences_of(variant_key)
-        self._bias: Bias = {}
+        self._character = character_of(variant_key, player.character) if player.character else None
+        self._kinds = kinds_of(variant_key)
         self.erred = False
         """True if a move was taken that gives away more than ``MISTAKE``."""
-        if self._preferences is not None and player.style:
-            self._bias = _bias_of(self._preferences, player.style)
 
     @property
     def is_sharp(self) -> bool:
-        """True if the player sees every value correctly and prefers nothing."""
-        return self._player.grasp >= 1.0 and not self._bias
+        """True if the player sees every value correctly and likes nothing better."""
+        return self._player.grasp >= 1.0 and self._character is None
 
     def values_by_network(
         self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
@@ -68,7 +66,7 @@ class Judgement:
             return 0
         goal = self._goal(state, seat)
         seems = self._means(state, seat, [move[0] for move in moves], values)
-        least = max(seems) - STYLE_BOUND * goal
+        least = max(seems) - CHARACTER_BOUND * goal
         taken = max(
             (place for place, worth in enumerate(seems) if worth >= least),
             key=lambda place: (
@@ -91,14 +89,9 @@ class Judgement:
         return [means[looks] for looks in classes]
 
     def _liking(self, state: State, seat: int, move: Sequence[int]) -> float:
-        return self._preferences.goals(self._bias, state, seat, move) if self._bias and self._preferences else 0.0
+        if self._character is None or self._kinds is None:
+            return 0.0
+        return self._character.liking(self._kinds(state, seat, move))
 
     def _taste(self, move: Sequence[int]) -> float:
         return chance_of(self._player.nature, "taste", [self._heuristic.equivalence_class(action) for action in move])
-
-
-def _bias_of(preferences: Preferences, style: str) -> Bias:
-    """The preferences of a style. Raises ValueError if the game has no such style."""
-    if style not in preferences.styles:
-        raise ValueError(f"{style!r} is not a style of this game; known are: {', '.join(preferences.styles)}")
-    return preferences.styles[style]

@@ -41,9 +41,9 @@ class Player:
     """
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""
-    style: str = ""
-    """The key of one of the game's styles (``ai.styles``): what it likes to do where the moves are about as good.
-    Empty: none.
+    character: str = ""
+    """The key of one of the game's characters (``ai.characters``): what it likes to do where the moves are about as
+    good. Empty: none.
     """
     cap_ms: int = 100
     """Longest time for one decision; the caller's ``should_stop`` keeps it. Answers to persons are timed by

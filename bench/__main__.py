@@ -34,7 +34,7 @@ STUDIES: Final = {
     "mistakes": Study("bench.strength.mistakes", "what the levels give away, and how often they find the obvious"),
     "positions": Study("bench.strength.positions", "which positions with a right answer each level solves, by theme"),
     "find-positions": Study("bench.strength.find_positions", "such positions in games of the computers, as lines"),
-    "styles": Study("bench.strength.styles", "what the styles cost and how they show"),
+    "characters": Study("bench.strength.characters", "what the characters cost and how they are told apart"),
     "between": Study("bench.strength.between", "whether ratings between two levels are what they say"),
     "endings": Study("bench.strength.endings", "how often the opponents err where the truth is known"),
     "excerpts": Study("bench.strength.excerpts", "docs/levels.md: excerpts of games of every level"),

@@ -122,7 +122,7 @@ def test_a_compiled_copy_of_these_files_is_used(checkout):
     [
         lambda root: (root / "service/ops/verify.py").write_text("def main():\n    print( __file__)\n"),
         lambda root: (root / "docs/page.md").write_text("# Another page\n"),
-        lambda root: (root / "ai/styles.py").touch(),
+        lambda root: (root / "ai/characters.py").touch(),
         lambda root: (root / "engines/rules.py").unlink(),
     ],
     ids=["a module has changed", "a page has changed", "a module is new", "a module is gone"],

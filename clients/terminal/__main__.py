@@ -23,10 +23,12 @@ def main() -> int:
     strength.add_argument(
         "--rating", type=int, help="how strong an opponent, exactly: on the scale of the levels' measured ratings"
     )
-    parser.add_argument("--style", help="how the opponent plays: one of the game's styles, such as patient")
+    parser.add_argument("--character", help="who the opponent is: one of the game's characters, such as deacon")
     parser.add_argument("--name", default="Home", help="your name at the table (%(default)s)")
     wanted = parser.parse_args()
-    computer = {name: value for name in ("level", "rating", "style") if (value := getattr(wanted, name)) is not None}
+    computer = {
+        name: value for name in ("level", "rating", "character") if (value := getattr(wanted, name)) is not None
+    }
     console = Console(highlight=False)
     try:
         player = Player(Client(wanted.address, patience_s=PATIENCE_S), console)

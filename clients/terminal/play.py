@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 JSON = dict[str, Any]
 Computer = dict[str, Any]
-"""``level`` or ``rating``, and optionally ``style``: the fields of a computer's seat."""
+"""``level`` or ``rating``, and optionally ``character``: the fields of a computer's seat."""
 HINT_S = 30
 ANALYSIS_S = 120
 
@@ -58,7 +58,7 @@ class Player:
 
     def choose(self, variant: str | None, preset: str | None, computer: Computer, name: str) -> Game:
         """Ask for everything that is not given, and create the game. ``computer`` may have ``level`` or ``rating``, and
-        ``style``.
+        ``character``.
         """
         key = variant or self._pick_game()
         self.variant = details = self.client.variant(key)
@@ -79,24 +79,24 @@ class Player:
         return games[picked]["key"]
 
     def _pick_computer(self, details: Variant) -> Computer:
-        """A level, or instead an exact rating and a style."""
-        levels, ratings, styles = details["levels"], details["ratings"], details["styles"]
+        """A level, or instead an exact rating and a character."""
+        levels, ratings, characters = details["levels"], details["ratings"], details["characters"]
         if not details["has_decisions"]:
             return {"level": levels[0]["key"]}
         rows = [(item["name"], item["description"]) for item in levels]
         if ratings is not None:
             bounds = f"from {ratings['lowest']} to {ratings['highest']}"
-            rows.append(("Another", f"An exact rating {bounds}{', and a style' if styles else ''}."))
+            rows.append(("Another", f"An exact rating {bounds}{', and a character' if characters else ''}."))
         picked = self._pick("Which opponent?", rows)
         if ratings is None or picked < len(levels):
             return {"level": levels[picked]["key"]}
         self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
         computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
-        if styles:
-            rows = [("None", ""), *[(style["name"], style["description"]) for style in styles]]
-            picked = self._pick("Which style?", rows)
+        if characters:
+            rows = [("None", ""), *[(character["name"], character["line"]) for character in characters]]
+            picked = self._pick("Which character?", rows)
             if picked:
-                computer["style"] = styles[picked - 1]["key"]
+                computer["character"] = characters[picked - 1]["key"]
         return computer
 
     def _pick(self, question: str, rows: Sequence[tuple[str, str]]) -> int:

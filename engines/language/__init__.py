@@ -64,10 +64,10 @@ class Texts:
     """Each preset's name for people. The names are English too; without a name here, the key is shown."""
     option_names: Mapping[str, str] = field(default_factory=dict)
     """Each option's name."""
-    style_names: Mapping[str, str] = field(default_factory=dict)
-    """Each playing style's name, by its key."""
-    styles: Mapping[str, str] = field(default_factory=dict)
-    """How a computer of each style plays, by its key; in English too."""
+    character_names: Mapping[str, str] = field(default_factory=dict)
+    """The name of each character of the computer, by its key."""
+    character_lines: Mapping[str, str] = field(default_factory=dict)
+    """A line about how each character plays, by its key; in English too."""
     choice_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The values of each option that is one of a few texts, by the option's name."""
     names: Mapping[str, str] = field(default_factory=dict)

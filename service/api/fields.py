@@ -287,9 +287,9 @@ def rating_field(description: str) -> fields.Integer:
     return integer(f"{description}, see the variant's `ratings`.", 0, example=300)
 
 
-def style_field(description: str) -> fields.String:
-    """The styles are those of the variant, so they are checked once it is known."""
-    return string(f"{description}, one of the variant's `styles`.", example="patient")
+def character_field(description: str) -> fields.String:
+    """The characters are those of the variant, so they are checked once it is known."""
+    return string(f"{description}, one of the variant's `characters`.", example="deacon")
 
 
 def seed_digest_field() -> fields.String:

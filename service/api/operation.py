@@ -239,7 +239,7 @@ NOT_MODIFIED: Final = Reply(description="Not modified.")
 ONCE: Final = ("idempotency/invalid_key", "idempotency/mismatch")
 BODY: Final = ("request/malformed", "request/invalid", "request/too_large", "request/media_type")
 TASK: Final = ("store/full", "task/too_many", "task/full", "quota/ai_time")
-COMPUTER: Final = ("level/unknown", "rating/unknown", "style/unknown")
+COMPUTER: Final = ("level/unknown", "rating/unknown", "character/unknown")
 RUNNING: Final = ("game/over", "game/not_started")
 INVITED_BOT: Final = ("bot/unknown", "bot/offline", "bot/full")
 

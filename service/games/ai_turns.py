@@ -67,7 +67,7 @@ def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = Fal
     player = Computer.of_seat(game.seats[seat]).player(game.variant)
     fraction = 1.0
     if by_heuristic:
-        player, fraction = replace(heuristic_level(), style=player.style), 0.0
+        player, fraction = replace(heuristic_level(), character=player.character), 0.0
     elif game.has_people and player.simulations:
         fraction = fraction_after(began_ms - asked_ms)
         player = replace(player, simulations=math.ceil(player.simulations * fraction))

@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from ai import levels
+from ai.characters import characters_of
 from ai.ratings import rating_range
 from ai.strength import strength_of
-from ai.styles import styles_of
 from engines import VARIANTS, api
 from engines.fields import Field, MoveFields, quoted, without_names
 from engines.language import ENGLISH, Phrases, Texts, readable
@@ -116,12 +116,15 @@ class RatingRange(Answer, kw_only=True):
     highest: Annotated[int, about("The strongest.")]
 
 
-class Style(Answer, kw_only=True):
-    """A way to play, about as strong as the others at the same level or rating."""
+class Character(Answer, kw_only=True):
+    """An opponent with a name and ways of its own, about as strong as the others at the same level or rating."""
 
-    key: Annotated[str, about("The `style` to ask for.")]
+    key: Annotated[str, about("The `character` to ask for.")]
     name: Annotated[str, about("Display name.")]
-    description: Annotated[str, about("How a computer of this style plays, in a sentence.")]
+    line: Annotated[str, about("How it plays, in a line.")]
+    colour: Annotated[
+        str, about("The ground of its portrait, for white initials.", extra_json_schema={"pattern": "^#[0-9a-f]{6}$"})
+    ]
 
 
 class Variant(Answer, kw_only=True):
@@ -158,8 +161,9 @@ class Variant(Answer, kw_only=True):
         RatingRange | None,
         about("Ratings that a computer can be asked for instead of a level. Null where the levels are not rated."),
     ]
-    styles: Annotated[
-        list[Style], about("Styles that a computer can be asked for. Empty where there is nothing to decide.")
+    characters: Annotated[
+        list[Character],
+        about("Who a computer can be, at any level or rating. Empty where there is nothing to decide."),
     ]
     links: VariantLinks
 
@@ -224,9 +228,14 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         has_decisions=variant.has_decisions,
         levels=[_level(level, variant.key, language) for level in levels.LEVELS],
         ratings=None if rated is None else RatingRange(lowest=rated[0], highest=rated[1]),
-        styles=[
-            Style(key=key, name=texts.style_names.get(key, readable(key)), description=texts.styles.get(key, ""))
-            for key in styles_of(variant.key)
+        characters=[
+            Character(
+                key=key,
+                name=texts.character_names.get(key, readable(key)),
+                line=texts.character_lines.get(key, ""),
+                colour=character.colour,
+            )
+            for key, character in characters_of(variant.key).items()
         ],
         links=_links(variant, language),
     )

@@ -1,4 +1,4 @@
-"""Computer opponents in requests: a level or a rating, and a style. They are checked here, and become seats and
+"""Computer opponents in requests: a level or a rating, and a character. They are checked here, and become seats and
 players.
 """
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from ai.characters import characters_of
 from ai.levels import LEVELS, RANDOM, Level, Player, level_by_key, level_by_number
 from ai.ratings import player_of_rating, rating_range
-from ai.styles import styles_of
 from engines.api import Variant
 from engines.fields import quoted
 from engines.language import Phrases
@@ -30,12 +30,12 @@ def free(_: int) -> AbstractContextManager[None]:
 
 
 class Computer(Struct, frozen=True, omit_defaults=True):
-    """A computer opponent, by its level or by a rating, optionally in a style."""
+    """A computer opponent, by its level or by a rating, optionally as a character."""
 
     level: str | None = None
     """Its key."""
     rating: int | None = None
-    style: str | None = None
+    character: str | None = None
 
     @classmethod
     def of(cls, wanted: Mapping[str, Any], where: str = "", *, default_level: str | None = None) -> "Computer":
@@ -45,16 +45,16 @@ class Computer(Struct, frozen=True, omit_defaults=True):
         level, rating = wanted.get("level"), wanted.get("rating")
         if level is None and rating is None:
             level = default_level
-        return cls(None if level is None else find_level(level, f"{where}level").key, rating, wanted.get("style"))
+        return cls(None if level is None else find_level(level, f"{where}level").key, rating, wanted.get("character"))
 
     @classmethod
     def of_seat(cls, seat: Seat) -> "Computer":
         """The computer that plays a seat."""
-        return cls(seat.level, seat.rating, seat.style)
+        return cls(seat.level, seat.rating, seat.character)
 
     def check(self, variant: Variant, where: str = "") -> None:
         """Raise Problem ``seats/invalid`` unless exactly one of level and rating is given, and ``rating/unknown`` or
-        ``style/unknown``. ``where`` is the prefix of field names.
+        ``character/unknown``. ``where`` is the prefix of field names.
         """
         if self.level is not None and self.rating is not None:
             given = f"level {level_of(self.level).number} and rating {self.rating} are given; give only one of them"
@@ -66,19 +66,19 @@ class Computer(Struct, frozen=True, omit_defaults=True):
             or_rating = "" if known is None else f", or a rating, {known[0]} to {known[1]}"
             needs = f"a seat of kind ai needs a level, 1 to {len(LEVELS)}{or_rating}"
             raise wrong_field("seats/invalid", f"{where}level", needs)
-        _check_style(variant, self.style, f"{where}style")
+        _check_character(variant, self.character, f"{where}character")
 
     def player(self, variant: Variant) -> Player:
         """The player that decides for it.
 
-        An upgrade may have measured the ratings again or dropped a style during its game: then it continues with the
-        nearest rating, and without a style.
+        An upgrade may have measured the ratings again or dropped a character during its game: then it continues
+        with the nearest rating, and without a character.
         """
         known = rating_range(variant.key)
         player: Player = level_of(self.level or MIDDLE_LEVEL)
         if self.rating is not None and known is not None:
             player = player_of_rating(variant.key, min(max(self.rating, known[0]), known[1]))
-        return replace(player, style=self.style) if self.style and self.style in styles_of(variant.key) else player
+        return replace(player, character=known_character(variant, self.character) or "")
 
     def name(self, says: Phrases = ENGLISH) -> str:
         """The name of a computer that has no other: that of its level, or with its rating."""
@@ -88,7 +88,7 @@ class Computer(Struct, frozen=True, omit_defaults=True):
 
     def seat(self, name: str | None = None) -> Seat:
         """Its seat."""
-        return Seat(AI, name or self.name(), self.level, rating=self.rating, style=self.style)
+        return Seat(AI, name or self.name(), self.level, rating=self.rating, character=self.character)
 
 
 def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
@@ -137,16 +137,28 @@ def _check_rating(variant: Variant, rating: int, where: str) -> None:
         )
 
 
-def in_style(variant: Variant, player: Player, style: str | None, where: str) -> Player:
-    """The player in a style of the variant, if one is requested; raises Problem ``style/unknown`` naming the field."""
-    _check_style(variant, style, where)
-    return player if style is None else replace(player, style=style)
+def known_character(variant: Variant, stored: str | None) -> str | None:
+    """The key of a stored character; None if an upgrade has dropped it."""
+    return stored if stored is not None and stored in characters_of(variant.key) else None
 
 
-def _check_style(variant: Variant, style: str | None, where: str) -> None:
-    known = styles_of(variant.key)
-    if style is not None and style not in known:
-        name = "style_unknown" if known else "style_none"
+def with_character(variant: Variant, player: Player, character: str | None, where: str) -> Player:
+    """The player as a character of the variant, if one is requested; raises Problem ``character/unknown`` naming the
+    field.
+    """
+    _check_character(variant, character, where)
+    return player if character is None else replace(player, character=character)
+
+
+def _check_character(variant: Variant, character: str | None, where: str) -> None:
+    known = characters_of(variant.key)
+    if character is not None and character not in known:
+        name = "character_unknown" if known else "character_none"
         raise refusal(
-            "style/unknown", name, style=quoted(style), variant=variant.key, known=", ".join(known), field=where
+            "character/unknown",
+            name,
+            character=quoted(character),
+            variant=variant.key,
+            known=", ".join(known),
+            field=where,
         )

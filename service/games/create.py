@@ -50,7 +50,7 @@ class NewGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from the preset's."""
     seats: Sequence[Mapping[str, Any]] = ()
-    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``style``, ``bot_id`` or ``name``. Empty: a
+    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``character``, ``bot_id`` or ``name``. Empty: a
     person and computers.
     """
     public: bool = True
@@ -271,7 +271,7 @@ def fill_open_seat(game: Game) -> None:
         return
     for number, seat in enumerate(game.seats):
         if seat.kind == OPEN_SEAT:
-            game.seats[number] = Computer(*map(game.fallback.get, ("level", "rating", "style"))).seat()
+            game.seats[number] = Computer(*map(game.fallback.get, ("level", "rating", "character"))).seat()
             game.events.append(SeatFilled(seat=number, **game.seats[number].computer))
     game.fallback = game.join_code = None
     start_if_ready(game)
@@ -294,7 +294,7 @@ def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) ->
     if kind == BOT:
         where = f"{here}.bot_id"
         if bot is None or computer != Computer() or name is not None:
-            detail = "a seat of kind bot needs the id of a bot, and has no name, level, rating or style"
+            detail = "a seat of kind bot needs the id of a bot, and has no name, level, rating or character"
             raise wrong_field("seats/invalid", where, detail)
         return invited_seat(games.store.bots, bot, new.variant, new.settings, where)
     if bot is not None:

@@ -152,7 +152,7 @@ def _how(events: Sequence[Mapping[str, Any]], goal: Mapping[str, Any], sheet: Ga
 
 JSON = dict[str, Any]
 RECORD_FORMAT = "faceoff-record-1"
-OF_A_SEAT = ("kind", "name", "level", "bot_id", "rating", "style")
+OF_A_SEAT = ("kind", "name", "level", "bot_id", "rating", "character")
 
 
 # -- making records
@@ -193,7 +193,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) 
         "status": game.status,
         "seats": [
             {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot_id")}
-            | stored.rating_and_style
+            | stored.rating_and_character
             for seat, stored in zip(seats_view(game), game.seats, strict=True)
         ],
         "result": msgspec.to_builtins(game.result),

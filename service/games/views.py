@@ -15,7 +15,7 @@ from engines.language import ENGLISH, Phrases, text_parts
 from engines.names import Names, default_name, end_text
 from engines.rng import Rng
 from service.games.catalogue import find_variant
-from service.games.computers import Computer, level_number, level_of
+from service.games.computers import Computer, known_character, level_number, level_of
 from service.games.replay import Fairness, fairness_view
 from service.language import phrases
 from service.model import game as games
@@ -189,9 +189,7 @@ class SeatView(Answer, kw_only=True):
         int | None,
         about("The rating that a computer was asked for by, one of the variant's `ratings`. Null otherwise."),
     ]
-    style: Annotated[
-        str | None, about("The style that a computer was asked for in, one of the variant's. Null otherwise.")
-    ]
+    character: Annotated[str | None, about("The character that a computer is, one of the variant's. Null otherwise.")]
     reduced_to: Annotated[
         float | None,
         about(
@@ -377,6 +375,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
             **msgspec.structs.asdict(seat)
             | {"seat": number, "side": number % 2, "name": seat_name(seat, number, language)}
             | {"level": level_number(seat.level), "level_key": seat.level}
+            | {"character": known_character(game.variant, seat.character)}
         )
         for number, seat in enumerate(game.seats)
     ]

@@ -78,8 +78,8 @@ TEXTS: Final = Texts(
         "rating_unknown": "{field}: {rating} is not a rating of {variant}; there are {lowest} to {highest}",
         "rating_none": "{field}: {rating} is given, but the computers of {variant} have no ratings; give a level, "
         "1 to {last}",
-        "style_unknown": "{field}: {style} is not a style of {variant}; there are {known}",
-        "style_none": "{field}: {style} is given, but the computers of {variant} have no styles; leave it out",
+        "character_unknown": "{field}: {character} is not a character of {variant}; there are {known}",
+        "character_none": "{field}: {character} is given, but {variant} has no characters; leave it out",
         # refusals: joining
         "no_seat_open": "No seat of game {game} is open.",
         "seat_not_open": "seat: {seat} is not open; open: {open}",

@@ -55,7 +55,7 @@ TEXTS: Final = Texts(
         "Too many games": "Trop de parties",
         "Unknown level": "Niveau inconnu",
         "Unknown rating": "Cote inconnue",
-        "Unknown style": "Style inconnu",
+        "Unknown character": "Personnage inconnu",
         "Game not found": "Partie introuvable",
         "Version not found": "Version introuvable",
         "Rules version mismatch": "Les règles ont changé",
@@ -184,9 +184,8 @@ TEXTS: Final = Texts(
         "rating_unknown": "{field} : {rating} n'est pas une cote de {variant}; il y en a de {lowest} à {highest}",
         "rating_none": "{field} : {rating} est donné, mais les ordinateurs de {variant} n'ont pas de cote; donnez "
         "un niveau, de 1 à {last}",
-        "style_unknown": "{field} : {style} n'est pas un style de {variant}; il y a {known}",
-        "style_none": "{field} : {style} est donné, mais les ordinateurs de {variant} n'ont pas de style; n'en "
-        "donnez pas",
+        "character_unknown": "{field} : {character} n'est pas un personnage de {variant}; il y a {known}",
+        "character_none": "{field} : {character} est donné, mais {variant} n'a pas de personnages; n'en donnez pas",
         "no_seat_open": "Aucune place de la partie {game} n'est libre.",
         "seat_not_open": "seat : {seat} n'est pas libre; libres : {open}",
         "code_needed": "La partie {game} ne peut être rejointe sans son code d'invitation.",

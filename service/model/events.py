@@ -6,7 +6,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from service.model.answer import Answer, Count, ResultReason, Score, about
-from service.model.levels import LevelKey, with_level_keys
+from service.model.earlier import in_todays_form
+from service.model.levels import LevelKey
 
 
 class ServiceEvent(Answer, tag_field="type"):
@@ -20,7 +21,7 @@ class ServiceEvent(Answer, tag_field="type"):
 Seat = Annotated[Count, about("The seat.")]
 Level = Annotated[LevelKey | None, about("Level of the computer. Null if it was asked for by a rating.")]
 Rating = Annotated[int, about("Only of a computer that was asked for by a rating.")] | UnsetType
-Style = Annotated[str, about("Only of a computer that was asked for in a style.")] | UnsetType
+Character = Annotated[str, about("Only of a computer that was asked for as a character.")] | UnsetType
 Member = Annotated[str, about("`owner`, or the number of a seat.")]
 
 
@@ -43,7 +44,7 @@ class SeatFilled(SeatEvent, kw_only=True, tag="seat_filled"):
 
     level: Level
     rating: Rating = UNSET
-    style: Style = UNSET
+    character: Character = UNSET
 
 
 class BotInvited(SeatEvent, kw_only=True, tag="bot_invited"):
@@ -102,7 +103,7 @@ class AiReduced(SeatEvent, kw_only=True, tag="ai_reduced"):
 
     level: Level
     rating: Rating = UNSET
-    style: Style = UNSET
+    character: Character = UNSET
     reduced_to: Annotated[float, about("Fraction of the level's simulations; 0 for the heuristic.", ge=0, le=1)]
 
 
@@ -144,4 +145,4 @@ _AnyServiceEvent: Any = Union[tuple(SERVICE_EVENTS.values())]  # noqa: UP007 # o
 
 def as_event(stored: Any) -> Any:
     """A stored event: an object is the service's own, any other is the engine's and not changed."""
-    return msgspec.convert(with_level_keys(stored), _AnyServiceEvent) if isinstance(stored, dict) else stored
+    return msgspec.convert(in_todays_form(stored), _AnyServiceEvent) if isinstance(stored, dict) else stored

@@ -18,7 +18,8 @@ from engines import VARIANTS
 from engines.api import State, Variant
 from service.model import shuffles
 from service.model.answer import Answer, ResultReason, Score, Timestamp, about
-from service.model.levels import MIDDLE_LEVEL, LevelKey, with_level_keys
+from service.model.earlier import in_todays_form
+from service.model.levels import MIDDLE_LEVEL, LevelKey
 from service.model.timestamps import moved
 
 # -- the identity of a commit
@@ -212,8 +213,8 @@ class Seat(Struct, array_like=True):
     """Until the bot has accepted."""
     rating: int | None = None
     """For a computer requested by a rating; it has no level then."""
-    style: str | None = None
-    """For a computer requested with a style."""
+    character: str | None = None
+    """For a computer requested as a character."""
 
     @property
     def sends_moves(self) -> bool:
@@ -223,12 +224,12 @@ class Seat(Struct, array_like=True):
     @property
     def computer(self) -> dict[str, Any]:
         """The computer that plays, as it is named in events."""
-        return {"level": self.level} | self.rating_and_style
+        return {"level": self.level} | self.rating_and_character
 
     @property
-    def rating_and_style(self) -> dict[str, Any]:
-        """The rating and the style of a computer, each only if it was requested."""
-        fields = {"rating": self.rating, "style": self.style}
+    def rating_and_character(self) -> dict[str, Any]:
+        """The rating and the character of a computer, each only if it was requested."""
+        fields = {"rating": self.rating, "character": self.character}
         return {name: value for name, value in fields.items() if value is not None}
 
     def without_computer(self) -> "Seat":
@@ -481,10 +482,11 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         """The inverse of ``dump``, for a game at this revision; fails for a format that this service cannot read."""
         head = msgspec.json.decode(text, type=_Head)
         if head.format == NUMBERED_LEVELS:
-            text = msgspec.json.encode(with_level_keys(msgspec.json.decode(text)) | {"format": FORMAT})
+            text = msgspec.json.encode(in_todays_form(msgspec.json.decode(text)) | {"format": FORMAT})
         codec = VARIANTS[head.variant].codec
         game = msgspec.json.decode(text, type=cls, dec_hook=lambda _, state: codec.load_state(state))
         game.options = completed_options(game.variant_key, game.options)
+        game.fallback = game.fallback and in_todays_form(game.fallback)
         game.version, game.word = version_of(revision), word_of(revision)
         game.committed_view_state = game.view_state()
         return game

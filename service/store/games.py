@@ -27,6 +27,7 @@ from msgspec import msgpack
 from redis.client import NEVER_DECODE
 
 from service.config import Settings
+from service.model.earlier import in_todays_form
 from service.model.events import as_event
 from service.model.game import (
     OPEN,
@@ -40,7 +41,6 @@ from service.model.game import (
     version_of,
     word_of,
 )
-from service.model.levels import with_level_keys
 from service.model.timestamps import away_ms, left_ms, now_ms, parse_time_ms, time_text
 from service.model.tokens import game_not_found
 from service.process import telemetry
@@ -204,7 +204,7 @@ def _load_view_state(stored: dict[int | str, Any], at_ms: int) -> dict[str, Any]
     if view_state.get("ai") is not None:
         view_state["ai"] = _named(view_state["ai"], _AI)
         view_state["ai"]["since"] = time_text(at_ms + view_state["ai"]["since"])
-    return with_level_keys(view_state)
+    return in_todays_form(view_state)
 
 
 def _numbered(values: Mapping[str, Any], names: Sequence[str]) -> dict[int | str, Any]:

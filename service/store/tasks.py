@@ -24,8 +24,8 @@ import redis
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.answer import Problem
+from service.model.earlier import in_todays_form
 from service.model.game import completed_options
-from service.model.levels import with_level_keys
 from service.model.timestamps import now_ms, time_text
 from service.model.tokens import new_id
 from service.store import agenda
@@ -309,7 +309,7 @@ def part_key(task_id: str, name: str) -> str:
 def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str], halves: Mapping[str, str]) -> Task:
     """The task of these hashes; fails for data that this service cannot read."""
     "".join((*stored.values(), *results.values(), *halves.values())).encode()  # fails for bytes that are not text
-    calls, request = int(stored["calls"]), with_level_keys(json.loads(stored["request"]))
+    calls, request = int(stored["calls"]), in_todays_form(json.loads(stored["request"]))
     if "options" in request:  # of a match
         request["options"] = completed_options(request["variant"], request["options"])
     return Task(

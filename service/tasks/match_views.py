@@ -99,7 +99,7 @@ class MatchPlayer(Answer, kw_only=True):
         int | None, about("Number of the level, 0 for random play. Null for a rating, custom settings, and a bot.")
     ]
     rating: Annotated[int | None, about("The rating by which a computer was asked for. Null otherwise.")]
-    style: Annotated[str | None, about("The style in which a computer plays. Null for none.")]
+    character: Annotated[str | None, about("The character that plays. Null for none.")]
     bot_id: Annotated[str | None, about("The id of the bot. Null for a computer.")]
     name: Annotated[str, about("Name of the level or bot, `Computer` with its rating, or `custom`.")]
     simulations: Annotated[
@@ -137,7 +137,7 @@ def match_view(match: Task) -> Match:
 def _player(stored: Mapping[str, Any]) -> MatchPlayer:
     shown: dict[str, Any] = {name: stored.get(name) for name in MatchPlayer.__struct_fields__}
     shown["level"] = level_number(stored.get("key"))
-    shown["style"] = stored.get("style") or None
+    shown["character"] = stored.get("character") or None
     return MatchPlayer(**shown)
 
 

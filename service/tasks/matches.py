@@ -29,7 +29,7 @@ from engines.api import Variant
 from service.config import Settings
 from service.games import lifecycle
 from service.games.catalogue import find_variant
-from service.games.computers import Computer, in_style
+from service.games.computers import Computer, with_character
 from service.games.create import NewGame, create_game
 from service.games.invitations import bot_of_variant
 from service.games.play import finish, require_active
@@ -357,7 +357,7 @@ def _drawn(match: Task, pair: int, number: int, purpose: str) -> bytes:
 def _seat(player: Mapping[str, Any]) -> dict[str, Any]:
     if "bot_id" in player:
         return {"kind": BOT, "bot_id": player["bot_id"]}
-    asked = {"level": player.get("key"), "rating": player.get("rating"), "style": player.get("style")}
+    asked = {"level": player.get("key"), "rating": player.get("rating"), "character": player.get("character")}
     return {"kind": AI} | {name: value for name, value in asked.items() if value}
 
 
@@ -426,7 +426,7 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings
         exact=wanted.get("exact", False),
         cap_ms=settings.max_think_ms if simulations else RANDOM.cap_ms,
     )
-    return in_style(variant, custom, wanted.get("style"), f"{where}.style")
+    return with_character(variant, custom, wanted.get("character"), f"{where}.character")
 
 
 def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -439,7 +439,8 @@ def _load_player(stored: Mapping[str, Any]) -> Player:
     """The settings of a player; its name and key do not matter to the games. One that was stored before a setting
     was added lacks it.
     """
-    return Player(**{setting.name: stored[setting.name] for setting in fields(Player) if setting.name in stored})
+    settings = {setting.name: stored.get(setting.name) for setting in fields(Player)}
+    return Player(**{name: value for name, value in settings.items() if value is not None})
 
 
 # -- between computers, in the worker

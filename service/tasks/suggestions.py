@@ -26,7 +26,7 @@ from engines.names import Names
 from engines.rng import Rng
 from service.config import Settings
 from service.games.catalogue import find_variant
-from service.games.computers import Computer, find_level, in_style, level_number
+from service.games.computers import Computer, find_level, level_number, with_character
 from service.games.play import require_asked
 from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, about, extend, refused_by, wrong_field
 from service.model.game import Game, marked_name
@@ -111,7 +111,7 @@ BUDGETS: Final = ("level", "rating", "simulations", "time_ms")
 def suggest(tasks: Tasks, variant_key: str, data: Any, body: Mapping[str, Any], client: Client) -> Task:
     """Create a suggestion for the seat whose observation is ``data``.
 
-    ``body`` may hold one of ``BUDGETS``, ``style``, ``mistakes`` with ``level`` or ``rating``, and ``seed``.
+    ``body`` may hold one of ``BUDGETS``, ``character``, ``mistakes`` with ``level`` or ``rating``, and ``seed``.
     """
     variant = find_variant(variant_key)
     with refused_by(variant):
@@ -134,7 +134,7 @@ def _create(
     request = {
         "variant": variant.key,
         "budget": _budget(body),
-        "style": body.get("style"),
+        "character": body.get("character"),
         "mistakes": body.get("mistakes", False),
         "seat": int(observation.seat),
         "ply": int(determinization.ply),
@@ -174,7 +174,7 @@ def _who_is_asked(variant: Variant, state: State) -> str:
 
 
 def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
-    """The player with the ``budget`` and ``style`` of a stored request. Raises Problem if the budget is more than
+    """The player with the ``budget`` and ``character`` of a stored request. Raises Problem if the budget is more than
     the settings allow.
 
     A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are
@@ -182,7 +182,7 @@ def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
     """
     variant = VARIANTS[request["variant"]]
     player = _player_of_budget(variant, request["budget"], settings, request["mistakes"])
-    return replace(in_style(variant, player, request["style"], "style"), nature=request["seed"])
+    return replace(with_character(variant, player, request["character"], "character"), nature=request["seed"])
 
 
 def _player_of_budget(variant: Variant, budget: Mapping[str, Any], settings: Settings, mistakes: bool) -> Player:
@@ -342,7 +342,7 @@ class Suggestion(TaskView, kw_only=True):
     seat: Annotated[Count, about("The seat to move.")]
     ply: Annotated[Count, about("Number of the decision.")]
     budget: Annotated[Budget, about("The search budget.")]
-    style: Annotated[str | None, about("The style whose moves are preferred. Null for none.")]
+    character: Annotated[str | None, about("The character that plays. Null for none.")]
     mistakes: Annotated[bool, about("Whether the mistakes of the level or rating were requested.")]
     seed: Annotated[str, about("Seed of the search.")]
     answer: Annotated[SuggestionAnswer | None, about("Null until the suggestion is done.")]

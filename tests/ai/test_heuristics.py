@@ -48,12 +48,12 @@ def thought(heuristic, state, seat):
     )
 
 
-@pytest.mark.parametrize("key", [key for key in VARIANTS if module_of(key, "preferences")])
+@pytest.mark.parametrize("key", [key for key in VARIANTS if module_of(key, "characters")])
 def test_a_play_is_liked_for_the_same_reasons(key):
     """Interpreted and compiled."""
-    kinds = module_of(key, "preferences").kinds
+    kinds = module_of(key, "characters").kinds
 
     def liked(setting, state, seat):
         return [sorted(kinds(state, seat, [action]).items()) for action in state.distinct_actions(seat)]
 
-    assert_pinned("preferences", key, digests(key, 150, 15, liked))
+    assert_pinned("kinds", key, digests(key, 150, 15, liked))

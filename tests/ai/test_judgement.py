@@ -1,4 +1,4 @@
-"""Weaker players cannot tell all moves apart, the same ones for a whole game; styles like some kinds of moves."""
+"""Weaker players cannot tell all moves apart, the same ones for a whole game; characters like some kinds of moves."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,13 +7,13 @@ from itertools import islice
 
 import pytest
 
+from ai.characters import character_of, characters_of, kinds_of
 from ai.choose import choose
 from ai.games import make_heuristic
-from ai.judgement import STYLE_BOUND, Judgement
+from ai.judgement import CHARACTER_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
 from ai.skills import LOWER_GRASPS, Skill, skills_of
-from ai.styles import preferences_of, styles_of
 from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import Variant
@@ -21,7 +21,7 @@ from engines.rng import Rng
 from tests.games import LUCK_ONLY
 
 DECIDED = [key for key, variant in VARIANTS.items() if variant.has_decisions]
-STYLES = [(key, style) for key in DECIDED for style in styles_of(key)]
+CHARACTERS = [(key, character) for key in DECIDED for character in characters_of(key)]
 
 
 def positions(key: str, seed: str) -> Iterator[Played]:
@@ -153,34 +153,35 @@ def test_there_are_games_with_an_obvious_choice():
 @pytest.mark.parametrize("level", LEVELS[:3], ids=lambda level: level.name)
 def test_a_level_is_the_same_for_a_seed_and_sees_no_hidden_cards(key, level):
     variant = VARIANTS[key]
-    player = replace(level, style=next(iter(styles_of(key))))
+    player = replace(level, character=next(iter(characters_of(key))))
     for position in some_positions(key)[::10]:
         observation = variant.observe(position.state, position.seat)
         imagined = variant.observe(observation.determinize(Rng(position.number)), position.seat)
         assert choose(variant, observation, player, Rng("same")) == choose(variant, imagined, player, Rng("same"))
 
 
-@pytest.mark.parametrize(("key", "style"), STYLES)
-def test_a_style_shows_and_costs_no_more_than_its_bound(key, style):
-    variant, preferences = VARIANTS[key], preferences_of(key)
-    bias = preferences.styles[style]
+@pytest.mark.parametrize(("key", "character"), CHARACTERS)
+def test_a_character_shows_and_costs_no_more_than_its_bound(key, character):
+    variant, liked, kinds = VARIANTS[key], character_of(key, character), kinds_of(key)
     shown = []
     for position in some_positions(key):
-        plain, styled = (chosen(variant, position, Player(style=chosen_style)) for chosen_style in ("", style))
-        assert goals_given_away(key, position, styled[0]) <= STYLE_BOUND + 1e-9
-        shown.append([preferences.goals(bias, position.state, position.seat, move) for move in (plain, styled)])
-    assert sum(styled for _, styled in shown) > sum(plain for plain, _ in shown) + 0.2 * max(map(abs, bias.values()))
+        moves = [chosen(variant, position, Player(character=asked)) for asked in ("", character)]
+        assert goals_given_away(key, position, moves[1][0]) <= CHARACTER_BOUND + 1e-9
+        shown.append([liked.liking(kinds(position.state, position.seat, move)) for move in moves])
+    plain, own = map(sum, zip(*shown, strict=True))
+    assert own > plain + 0.2 * max(map(abs, liked.likings.values()))
 
 
-def test_a_style_that_the_game_does_not_have_is_refused():
+def test_a_character_that_the_game_does_not_have_is_refused():
     position = some_positions("hockey")[0]
-    with pytest.raises(ValueError, match="'bold' is not a style of this game; known are: aggressive, patient, trapper"):
-        chosen(VARIANTS["hockey"], position, Player(style="bold"))
+    known = ", ".join(characters_of("hockey"))
+    with pytest.raises(ValueError, match=f"'bold' is not a character of this game; known are: {known}"):
+        chosen(VARIANTS["hockey"], position, Player(character="bold"))
 
 
 @pytest.mark.parametrize("key", LUCK_ONLY)
-def test_a_game_without_decisions_has_no_styles_and_no_ratings(key):
-    assert not styles_of(key)
+def test_a_game_without_decisions_has_no_characters_and_no_ratings(key):
+    assert not characters_of(key)
     assert rating_range(key) is None
     with pytest.raises(ValueError, match=f"rating 100 of '{key}'"):
         player_of_rating(key, 100)

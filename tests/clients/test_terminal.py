@@ -65,7 +65,7 @@ def test_game_rules_and_opponent_are_asked_for(address):
     assert done.stdout.endswith("Until next time.\n")
 
 
-def test_an_exact_rating_is_asked_for_or_given_and_a_wrong_style_is_refused(address):
+def test_an_exact_rating_is_asked_for_or_given_and_a_wrong_character_is_refused(address):
     lowest, highest = rating_range("hockey")
     usual = ("--game", "hockey", "--preset", "standard", "--name", "Ida")
     asked = driven(address, [str(len(LEVELS) + 1), "9000", str(highest), "1", "quit"], *usual)
@@ -75,7 +75,7 @@ def test_an_exact_rating_is_asked_for_or_given_and_a_wrong_style_is_refused(addr
     given = driven(address, ["quit"], *usual, "--rating", str(lowest))
     assert given.returncode == 0, given.stderr
     assert f"Ida 0 : 0 Computer {lowest}" in given.stdout
-    refused = driven(address, [], *usual, "--rating", str(lowest), "--style", "reckless")
+    refused = driven(address, [], *usual, "--rating", str(lowest), "--character", "reckless")
     assert refused.returncode == 1, refused.stderr
     assert "'reckless' is" in refused.stdout
 

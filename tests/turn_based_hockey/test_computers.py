@@ -9,11 +9,11 @@ from ai.arena import play_match
 from ai.choose import choose
 from ai.levels import RANDOM, Player
 from ai.trained import make_judge, networks
+from ai.turn_based_hockey.characters import kinds
 from ai.turn_based_hockey.heuristic import cards_key, make
 from ai.turn_based_hockey.kept_cards import NETWORK, KeptCards
 from ai.turn_based_hockey.open_lineup import MANY_ANSWERS, OpenLineupSolver
 from ai.turn_based_hockey.planner import Planner
-from ai.turn_based_hockey.preferences import kinds
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import MANY_CANDIDATES, THOROUGH
 from engines import VARIANTS
@@ -449,7 +449,7 @@ def test_many_answers_are_weighed_where_a_network_values_the_cards_that_are_kept
     assert solver.wanted == (MANY_ANSWERS if weighed else MANY_CANDIDATES)
 
 
-def test_preferences_divide_the_cards_that_are_left_into_attack_and_defence():
+def test_kinds_divide_the_cards_that_are_left_into_attack_and_defence():
     """Places are filled from the left wing on: behind two cards comes the right wing, and then the defence."""
     state = answering("2C 3C 4C 5C 6C 7C", "8D 9D TD JD QD KD")
     whole = cards("2C 3C 4C 5C 6C 7C")

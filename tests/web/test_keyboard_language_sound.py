@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from ai.characters import characters_of
 from ai.ratings import rating_range
-from ai.styles import styles_of
 from engines import VARIANTS
 from tests.games import LONG_MOVES, QUICK_GAME
 from tests.web.visitor import CARDS, MOVES
@@ -50,14 +50,15 @@ def test_a_game_is_played_with_the_keyboard_alone_and_the_focus_is_never_lost(vi
     assert ida.wait_for_result()
 
 
-def test_an_opponent_of_an_exact_rating_and_a_style_is_chosen_with_the_keyboard_alone(visit):
+def test_a_character_of_an_exact_rating_is_chosen_with_the_keyboard_alone(visit):
     lowest, highest = rating_range("hockey")
     ida = visit()
     ida.open("#/new/hockey")
     keyboard, level = ida.page.keyboard, ida.page.get_by_role("combobox", name="Level")
     expect(level.locator("option").first).to_have_text(f"1 – Rookie ({lowest} Elo)")
     level.focus()
-    keyboard.press("Tab")
+    for key in ("Tab", "ArrowDown", "Tab"):  # to the characters, the first of them, on
+        keyboard.press(key)
     expect(ida.page.locator(".exact summary")).to_be_focused()
     for key in ("Enter", "Tab", "Space", "Tab", "End", "ArrowLeft"):
         # unfold, to the box, tick it, to the slider, move it
@@ -66,14 +67,10 @@ def test_an_opponent_of_an_exact_rating_and_a_style_is_chosen_with_the_keyboard_
     expect(slider).to_be_focused()
     expect(slider).to_have_attribute("aria-valuetext", f"{highest - 1} Elo above random play")
     expect(level).to_be_disabled()
-    styles = list(styles_of("hockey"))
-    if styles:
-        keyboard.press("Tab")
-        keyboard.press("ArrowDown")
     with ida.page.expect_response(lambda response: response.url.endswith("/v1/games")) as sent:
         ida.page.get_by_role("button", name="Start the game").press("Enter")
     seat = sent.value.json()["seats"][1]
-    assert seat == seat | {"rating": highest - 1, "level": None, "style": styles[0] if styles else None}
+    assert seat == seat | {"rating": highest - 1, "level": None, "character": next(iter(characters_of("hockey")))}
 
 
 def test_the_level_that_was_chosen_is_kept_by_its_key(visit):

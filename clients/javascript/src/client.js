@@ -54,7 +54,7 @@ export class Client {
   /**
    * Create a game, and return the handle of its first person's seat.
    *
-   * By default you play in seat 0, called `name`, against computers of `level`, such as "pro" or 4, or of `rating`, in a `style` of the
+   * By default you play in seat 0, called `name`, against computers of `level`, such as "pro" or 4, or of `rating`, as a `character` of the
    * game; `seats` overrides this, as in `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
    *
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
@@ -65,10 +65,10 @@ export class Client {
    * @param {string} variant
    * @param {NewGame & WithSeed & Signal} [options]
    */
-  async create(variant, { level, rating, style, name, seats, clientSeed, idempotencyKey, signal, ...settings } = {}) {
-    const computer = { ...(level !== undefined && { level }), ...(rating !== undefined && { rating }), ...(style !== undefined && { style }) };
+  async create(variant, { level, rating, character, name, seats, clientSeed, idempotencyKey, signal, ...settings } = {}) {
+    const computer = { ...(level !== undefined && { level }), ...(rating !== undefined && { rating }), ...(character !== undefined && { character }) };
     const hasWishes = Object.keys(computer).length > 0 || name !== undefined;
-    if (seats && hasWishes) throw new TypeError("level, rating, style and name are for the default seats: write them into seats");
+    if (seats && hasWishes) throw new TypeError("level, rating, character and name are for the default seats: write them into seats");
     if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, name, signal);
     const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }), ...(await promiseOf(clientSeed)) });
     const { tokens = {}, owner_token = null, join_code = null, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
@@ -117,7 +117,7 @@ export class Client {
   /**
    * The move a computer would play in a position, as one seat sees it. Waits for the result.
    *
-   * `observationOf(view)` makes an observation of a view. The budget is `level`, `rating`, `simulations` or `time_ms`, and optionally `style`;
+   * `observationOf(view)` makes an observation of a view. The budget is `level`, `rating`, `simulations` or `time_ms`, and optionally `character`;
    * with a level or rating and `mistakes: true` it plays as that computer does in games. Throws Failed if there is no answer.
    * @param {string} variant @param {object} observation @param {Budget & Signal} [options]
    */
@@ -133,7 +133,7 @@ export class Client {
 
   /**
    * Let two computers play pairs of games; a pair has the same shuffles, with the sides exchanged.
-   * A player is a level, such as "pro" or 4, `{rating: 300, style: "patient"}`, or search settings such as `{simulations: 200}`.
+   * A player is a level, such as "pro" or 4, `{rating: 300, character: "deacon"}`, or search settings such as `{simulations: 200}`.
    * @param {string} variant @param {number | string | PlayerRequest} first @param {number | string | PlayerRequest} second @param {number} pairs
    * @param {{preset?: string, options?: object, seed?: string} & Signal} [options]
    */

@@ -47,11 +47,11 @@ export interface WithSeed {
   clientSeed?: string;
 }
 
-/** Which computer plays: a level or a rating, and perhaps a style of the game. */
+/** Which computer plays: a level or a rating, and perhaps a character of the game. */
 export interface Computer {
   level?: number | string;
   rating?: number;
-  style?: string;
+  character?: string;
 }
 
 /** The fields of a CreateGameRequest of any variant, and the short form of its seats. */

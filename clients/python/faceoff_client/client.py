@@ -72,7 +72,7 @@ class Client:
         *,
         level: int | str | None = None,
         rating: int | None = None,
-        style: str | None = None,
+        character: str | None = None,
         name: str | None = None,
         preset: str | None = None,
         seats: Sequence[t.SeatRequest] | None = None,
@@ -84,7 +84,7 @@ class Client:
         """Create a game, and return the handle of its first person's seat.
 
         By default you play in seat 0, called ``name``, against computers of ``level``, such as ``"pro"`` or 4, or of
-        ``rating``, in a ``style`` of the game; ``seats`` overrides this, as in ``[{"kind": "person"}, {"kind":
+        ``rating``, as a ``character`` of the game; ``seats`` overrides this, as in ``[{"kind": "person"}, {"kind":
         "open"}]``. ``settings`` are further fields of the request, such as ``public`` or ``pace_ms``.
 
         With ``client_seed``, a ``new_seed()`` of your own, no one can choose the cards, the operator included: it is
@@ -93,9 +93,9 @@ class Client:
         If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key
         of your own before the call to go on after a crash as well: a random UUID.
         """
-        computer = _given(level=level, rating=rating, style=style)
+        computer = _given(level=level, rating=rating, character=character)
         if seats is not None and (computer or name is not None):
-            raise ValueError("level, rating, style and name are for the default seats: write them into seats")
+            raise ValueError("level, rating, character and name are for the default seats: write them into seats")
         if seats is None and (computer or name is not None):
             seats = self._seats(variant, preset, computer, name)
         body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings)
@@ -124,7 +124,7 @@ class Client:
         """Play now: against a player who waits for the same game, or joins within ``wait_s`` seconds; otherwise against
         a computer.
 
-        ``fields`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``style``;
+        ``fields`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``character``;
         ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
         body = _given(variant=variant, **fields) | promise_of(client_seed)
@@ -148,8 +148,8 @@ class Client:
         """The move a computer would play in a position, as one seat sees it. Waits for the result.
 
         ``observation_of(view)`` makes an observation of a view. ``budget`` is ``level``, ``rating``, ``simulations`` or
-        ``time_ms``, and optionally ``style``; with a level or rating and ``mistakes=True`` it plays as that computer
-        does in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
+        ``time_ms``, and optionally ``character``; with a level or rating and ``mistakes=True`` it plays as that
+        computer does in games. Raises Failed if there is no answer, TimeoutError after ``timeout_s``.
         """
         body: Any = {"variant": variant, "observation": dict(observation), **budget}
         return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
@@ -169,8 +169,8 @@ class Client:
     ) -> Match:
         """Let two computers play ``pairs`` pairs of games; a pair has the same shuffles, with the sides exchanged.
 
-        A player is a level, such as ``"pro"`` or 4, ``{"rating": 300, "style": "patient"}``, or search settings such as
-        ``{"simulations": 200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
+        A player is a level, such as ``"pro"`` or 4, ``{"rating": 300, "character": "deacon"}``, or search settings such
+        as ``{"simulations": 200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
         """
         players = [{"level": player} if isinstance(player, int | str) else player for player in (first, second)]
         body = _given(variant=variant, first=players[0], second=players[1], pairs=pairs, **settings)

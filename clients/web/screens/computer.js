@@ -1,19 +1,19 @@
-// Which computer plays: a level with its measured strength; for those who want it, an exact rating instead, and a style.
+// Which computer plays: a level with its measured strength; for those who want it, an exact rating instead; and who it is.
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 
 /** @import { Computer, Schemas } from "../sdk/types.js" */
-/** @typedef {{level: string, rating: number | null, style: string | ""}} Choice the level, by its key, counts while there is no rating */
+/** @typedef {{level: string, rating: number | null, character: string}} Choice the level, by its key, counts while there is no rating */
 
 /** @param {string} level @returns {Choice} */
-export const ofLevel = (level) => ({ level, rating: null, style: "" });
+export const ofLevel = (level) => ({ level, rating: null, character: "" });
 
 /** The choice as fields of a request. @param {Choice} choice @returns {Computer} */
-export const computerOf = ({ level, rating, style }) => ({ ...(rating === null ? { level } : { rating }), ...(style && { style }) });
+export const computerOf = ({ level, rating, character }) => ({ ...(rating === null ? { level } : { rating }), ...(character && { character }) });
 
 /** @param {{label: string, variant: Schemas["Variant"], value: Choice, choose: (value: Choice) => void}} props */
-export function ComputerChoice({ label, variant: { levels, ratings, styles }, value, choose }) {
+export function ComputerChoice({ label, variant: { levels, ratings, characters }, value, choose }) {
   const chosen = levels.find(({ key }) => key === value.level);
   const strength = chosen?.strength;
   const isExact = value.rating !== null;
@@ -28,16 +28,15 @@ export function ComputerChoice({ label, variant: { levels, ratings, styles }, va
     html`<p class="small">
       ${chosen?.description} ${strength ? t("strength", { elo: strength.elo, low: strength.low, high: strength.high, games: strength.games }) : t("no_strength")}
     </p>`}
-    ${(ratings || styles.length > 0) &&
+    ${characters.length > 0 && html`<${CharacterChoice} name=${label} characters=${characters} value=${value.character} set=${(/** @type {string} */ character) => change({ character })} />`}
+    ${ratings &&
     html`<details class="exact">
       <summary>${t("exact")}</summary>
-      ${ratings &&
-      html`<label class="option">
+      <label class="option">
         <span><strong>${t("exact_rating")}</strong><br /><span class="small">${t("exact_rating_text")}</span></span>
         <input type="checkbox" checked=${isExact} onChange=${(/** @type {any} */ event) => change({ rating: event.target.checked ? near(ratings, strength?.elo) : null })} />
-      </label>`}
-      ${ratings && value.rating !== null && html`<${Rating} ratings=${ratings} value=${value.rating} set=${(/** @type {number} */ rating) => change({ rating })} />`}
-      ${styles.length > 0 && html`<${StyleChoice} styles=${styles} value=${value.style} set=${(/** @type {Choice["style"]} */ style) => change({ style })} />`}
+      </label>
+      ${value.rating !== null && html`<${Rating} ratings=${ratings} value=${value.rating} set=${(/** @type {number} */ rating) => change({ rating })} />`}
     </details>`}`;
 }
 
@@ -63,14 +62,29 @@ function Rating({ ratings: { lowest, highest }, value, set }) {
   </label>`;
 }
 
-/** @param {{styles: Schemas["Style"][], value: Choice["style"], set: (style: Choice["style"]) => void}} props */
-function StyleChoice({ styles, value, set }) {
-  const chosen = styles.find(({ key }) => key === value);
-  return html`<label class="option">
-    <span><strong>${t("style")}</strong><br /><span class="small">${chosen?.description ?? t("style_text")}</span></span>
-    <select value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)}>
-      <option value="">${t("no_style")}</option>
-      ${styles.map(({ key, name }) => html`<option key=${key} value=${key}>${name}</option>`)}
-    </select>
-  </label>`;
+/** Nobody in particular, or one of those with a name. @param {{name: string, characters: Schemas["Character"][], value: string, set: (key: string) => void}} props */
+function CharacterChoice({ name, characters, value, set }) {
+  const nobody = { key: "", name: t("no_character"), line: t("no_character_text"), colour: "" };
+  return html`<fieldset class="characters">
+    <legend>${t("character")}</legend>
+    ${[nobody, ...characters].map(
+      (character) => html`<label key=${character.key}>
+        <input type="radio" name=${name} value=${character.key} checked=${character.key === value} onChange=${() => set(character.key)} />
+        <${Portrait} character=${character} />
+        <span><strong>${character.name}</strong> <span class="small">${character.line}</span></span>
+      </label>`,
+    )}
+  </fieldset>`;
+}
+
+/** @param {{character: Schemas["Character"]}} props */
+function Portrait({ character: { name, colour } }) {
+  const paint = (/** @type {HTMLElement | null} */ circle) => circle?.style.setProperty("background-color", colour || null); // the page allows no style in markup
+  return html`<span class="portrait" aria-hidden="true" ref=${paint}>${colour && initials(name)}</span>`;
+}
+
+/** The first letters of the first two words, or of the only one. @param {string} name */
+function initials(name) {
+  const words = name.split(/[\s'’-]+/u);
+  return (words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...name].slice(0, 2)).join("");
 }

@@ -15,11 +15,11 @@ TEXTS: Final = Texts(
         "overtime": "Overtime",
         "overtime_limit": "Overtime packs",
     },
-    style_names={"aggressive": "Aggressive", "patient": "Patient", "bluffer": "Bluffer"},
-    styles={
-        "aggressive": "Shoots on sight and stacks little.",
-        "patient": "Waits for a shot that is hard to block, and changes lines to find it.",
-        "bluffer": "Also stacks cards that cannot block, so that its stack says little.",
+    character_names={"cannon": "Cannon", "glacier": "Glacier", "ghost": "Ghost"},
+    character_lines={
+        "cannon": "Shoots on sight and stacks little.",
+        "glacier": "Waits for a shot that is hard to block, and changes lines to find it.",
+        "ghost": "Also stacks cards that cannot block: the stack says little.",
     },
     choice_names={
         "deck_end": {"immediate": "Ends the game at once", "finish_turn": "Leaves one more action"},

@@ -40,11 +40,11 @@ TEXTS: Final = Texts(
         "overtime": "Prolongation",
         "overtime_limit": "Paquets de prolongation",
     },
-    style_names={"aggressive": "Agressif", "patient": "Patient", "bluffer": "Bluffeur"},
-    styles={
-        "aggressive": "Tire dès qu'il le peut et pose peu de cartes en défense.",
-        "patient": "Attend un tir difficile à bloquer et change de trio pour le trouver.",
-        "bluffer": "Pose aussi en défense des cartes qui ne bloquent rien, pour que sa défense en dise peu.",
+    character_names={"cannon": "Canon", "glacier": "Glacier", "ghost": "Fantôme"},
+    character_lines={
+        "cannon": "Tire dès que possible et pose peu de cartes en défense.",
+        "glacier": "Attend un tir difficile à bloquer et change de trio pour le trouver.",
+        "ghost": "Pose aussi en défense des cartes qui ne bloquent rien.",
     },
     choice_names={
         "deck_end": {"immediate": "Termine la partie aussitôt", "finish_turn": "Laisse encore une action"},

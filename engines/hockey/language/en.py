@@ -31,11 +31,11 @@ TEXTS: Final = Texts(
         "only_top_seen": "Memory game",
         "calls": "Calls at the table",
     },
-    style_names={"aggressive": "Aggressive", "patient": "Patient", "trapper": "Trapper"},
-    styles={
-        "aggressive": "Goes for every breakaway, with its wild cards too.",
-        "patient": "Waits for a safe breakaway and saves its wild cards.",
-        "trapper": "Plays cards of which it holds another, to match whatever is put on them.",
+    character_names={"dash": "Dash", "deacon": "Deacon", "snare": "Snare"},
+    character_lines={
+        "dash": "Goes for every breakaway, with wild cards too.",
+        "deacon": "Waits for a safe breakaway and saves the wild cards.",
+        "snare": "Plays a card and keeps another of its rank, to match whatever is put on it.",
     },
     choice_names={
         "overtime": {"once": "One period, the first goal wins", "none": "None: a draw"},

@@ -74,11 +74,11 @@ TEXTS: Final = Texts(
         "only_top_seen": "Jeu de mémoire",
         "calls": "Ce qu'on dit à la table",
     },
-    style_names={"aggressive": "Agressif", "patient": "Patient", "trapper": "Trappeur"},
-    styles={
-        "aggressive": "Tente chaque échappée, même avec ses cartes frimées.",
-        "patient": "Attend une échappée sûre et garde ses cartes frimées.",
-        "trapper": "Joue des cartes dont il a une autre du même rang, pour reprendre l'échappée.",
+    character_names={"dash": "Fonceur", "deacon": "Curé", "snare": "Collet"},
+    character_lines={
+        "dash": "Tente chaque échappée, même avec ses cartes frimées.",
+        "deacon": "Attend une échappée sûre et garde ses cartes frimées.",
+        "snare": "Joue une carte et en garde une du même rang, pour reprendre l'échappée.",
     },
     choice_names={
         "overtime": {"once": "Une période, le premier but gagne", "none": "Aucune : match nul"},

@@ -12,11 +12,11 @@ TEXTS: Final = Texts(
         "playoff": "Playoff",
     },
     option_names={"home": "Home team", "tie_rule": "After a tie", "deck": "Deck of cards"},
-    style_names={"aggressive": "Aggressive", "patient": "Patient", "dump_and_chase": "Dump and chase"},
-    styles={
-        "aggressive": "Shoots from far out and plays the body, at the risk of a penalty.",
-        "patient": "Carries the puck to the net before it shoots, and stays out of the penalty box.",
-        "dump_and_chase": "Dumps the puck in and goes after it.",
+    character_names={"bruiser": "Bruiser", "velvet": "Velvet", "plow": "Plow"},
+    character_lines={
+        "bruiser": "Shoots from far out and plays the body, at the risk of a penalty.",
+        "velvet": "Carries the puck to the net before shooting, and stays out of the box.",
+        "plow": "Dumps the puck in and goes after it.",
     },
     choice_names={
         "home": {"0": "First seat", "1": "Second seat"},

@@ -123,11 +123,11 @@ TEXTS: Final = Texts(
         "playoff": "Séries éliminatoires",
     },
     option_names={"home": "Équipe locale", "tie_rule": "Après une égalité", "deck": "Jeu de cartes"},
-    style_names={"aggressive": "Agressif", "patient": "Patient", "dump_and_chase": "Envoi au fond"},
-    styles={
-        "aggressive": "Tire de loin et joue le corps, au risque d'une punition.",
-        "patient": "Porte la rondelle jusqu'au filet avant de tirer, et évite les punitions.",
-        "dump_and_chase": "Envoie la rondelle au fond et la pourchasse.",
+    character_names={"bruiser": "Bulldozer", "velvet": "Velours", "plow": "Charrue"},
+    character_lines={
+        "bruiser": "Tire de loin et joue le corps, au risque d'une punition.",
+        "velvet": "Porte la rondelle jusqu'au filet avant de tirer, et évite les punitions.",
+        "plow": "Envoie la rondelle au fond et la pourchasse.",
     },
     choice_names={
         "home": {"0": "Première place", "1": "Deuxième place"},

@@ -14,10 +14,11 @@ TEXTS: Final = Texts(
         "shootout": "Shootout",
         "joker_chemistry": "Jokers have a colour",
     },
-    style_names={"aggressive": "Aggressive", "defensive": "Defensive"},
-    styles={
-        "aggressive": "Puts its best cards on the attack.",
-        "defensive": "Puts its best cards on defence and in goal.",
+    character_names={"blaze": "Blaze", "anvil": "Anvil", "miser": "Miser"},
+    character_lines={
+        "blaze": "Puts the best cards on the attack.",
+        "anvil": "Puts the best cards on defence and in goal.",
+        "miser": "Spends little on the face-off, and keeps the high cards for the line-up.",
     },
     choice_names={
         "compare": {

@@ -40,10 +40,11 @@ TEXTS: Final = Texts(
         "shootout": "Tirs de barrage",
         "joker_chemistry": "Les jokers ont une couleur",
     },
-    style_names={"aggressive": "Agressif", "defensive": "Défensif"},
-    styles={
-        "aggressive": "Met ses meilleures cartes à l'attaque.",
-        "defensive": "Met ses meilleures cartes en défense et devant le but.",
+    character_names={"blaze": "Brasier", "anvil": "Enclume", "miser": "Grippe-sou"},
+    character_lines={
+        "blaze": "Met ses meilleures cartes à l'attaque.",
+        "anvil": "Met ses meilleures cartes en défense et devant le but.",
+        "miser": "Dépense peu à la mise en jeu et garde ses cartes fortes pour l'alignement.",
     },
     choice_names={
         "compare": {

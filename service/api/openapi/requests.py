@@ -2,8 +2,8 @@
 bounds, and a schema for each variant.
 """
 
+from ai.characters import characters_of
 from ai.levels import LEVELS, RANDOM
-from ai.styles import styles_of
 from engines import VARIANTS
 from engines.api import Variant
 from service.api.openapi.schemas import JSON, about, camel, object_schema, only, opened, ref, union, with_named_parts
@@ -26,8 +26,8 @@ def _only_one_of(*names: str) -> dict[str, JSON]:
 
 
 _ONE_BUDGET: JSON = {"dependentSchemas": _only_one_of(*BUDGETS) | {"mistakes": _NEEDS_LEVEL}}
-_NOTHING_BUT_STYLE: dict[str, JSON] = {
-    name: {"propertyNames": {"enum": [name, "style"]}} for name in ("level", "rating")
+_NOTHING_BUT_CHARACTER: dict[str, JSON] = {
+    name: {"propertyNames": {"enum": [name, "character"]}} for name in ("level", "rating")
 }
 _NOT_RANDOM: JSON = {"properties": {"level": {"minimum": 1, "not": {"const": RANDOM.key}}}}
 _ONE_SEED: JSON = {"dependentSchemas": _only_one_of("seed_digest", "client_seed")}
@@ -39,7 +39,7 @@ AMONG_FIELDS: dict[str, JSON] = {
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
     "PlayerRequest": {
         "minProperties": 1,
-        "dependentSchemas": _NOTHING_BUT_STYLE | {"style": _NOT_RANDOM, "bot_id": {"maxProperties": 1}},
+        "dependentSchemas": _NOTHING_BUT_CHARACTER | {"character": _NOT_RANDOM, "bot_id": {"maxProperties": 1}},
     },
 }
 """Rules between the fields of a request."""
@@ -48,7 +48,7 @@ RECORD_TO_CHECK = "GameRecordRequest"
 """A record of any game, whose moves and events the check judges; the record in a response is exact."""
 SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
     "person": (["name"], []),
-    "ai": (["name", "level", "rating", "style"], []),
+    "ai": (["name", "level", "rating", "character"], []),
     "open": (["name"], []),
     "bot": (["bot_id"], ["bot_id"]),
 }
@@ -75,7 +75,7 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
         described[name] |= rules
     for name in ("client_seeds", "promises"):
         described["RecordFairness"]["properties"][name]["propertyNames"] = {"pattern": CONTRIBUTOR.regex.pattern}
-    styles = sorted({style for variant in VARIANTS for style in styles_of(variant)})
+    characters = sorted({character for variant in VARIANTS for character in characters_of(variant)})
     most = {
         "level": len(LEVELS),
         "absent_level": len(LEVELS),
@@ -91,9 +91,9 @@ def complete(described: dict[str, JSON], settings: Settings) -> None:
             if field in ("level", "absent_level"):
                 keys = [level.key for level in (RANDOM, *LEVELS) if level.number >= properties[field]["minimum"]]
                 properties[field]["pattern"] = f"^({'|'.join(keys)})$"
-        if "style" in properties and (name.endswith("Request") or name == "Style"):
-            properties["style"] |= {"title": "StyleKey", "enum": styles}
-            properties["style"].pop("example", None)  # there is one schema for each type
+        if "character" in properties and (name.endswith("Request")):
+            properties["character"] |= {"title": "CharacterKey", "enum": characters}
+            properties["character"].pop("example", None)  # there is one schema for each type
     described |= _seat_requests(described["SeatRequest"])
     described[RECORD_TO_CHECK] = described["GameRecord"]
 

@@ -25,6 +25,7 @@ from service.api.fields import (
     RequestSchema,
     WithSeed,
     WithVariant,
+    character_field,
     cursor_field,
     flag,
     integer,
@@ -35,7 +36,6 @@ from service.api.fields import (
     rating_field,
     seed_digest_field,
     string,
-    style_field,
 )
 from service.api.limits import counted_in_stock, reserve_ai_time
 from service.api.operation import (
@@ -96,7 +96,7 @@ class SeatRequest(RequestSchema):
     )
     level = level_field("Level of the computer. Only for `ai`, which needs this or `rating`.")
     rating = rating_field("Rating of the computer, instead of a level")
-    style = style_field("How the computer plays")
+    character = character_field("Who the computer is")
     bot_id = string(
         "The id of the bot, see GET /v1/bots. It is invited, and the game starts when it accepts.",
         BOT_ID,
@@ -153,7 +153,7 @@ class QuickRequest(WithVariant):
     )
     level = level_field("Level of that computer. Default: the middle one.")
     rating = rating_field("Rating of that computer, instead of a level")
-    style = style_field("How that computer plays")
+    character = character_field("Who that computer is")
     seed_digest = seed_digest_field()
 
 

@@ -47,7 +47,7 @@ class RecordSeat(RequestSchema):
     name = string("", VisibleText(max=40), required=True)
     level = integer(required=True, allow_none=True)
     rating = integer("The rating by which a computer was asked for, if it was.", allow_none=True)
-    style = string("The style in which a computer was asked for, if any.", Length(max=40), allow_none=True)
+    character = string("The character that a computer is, if it was asked for.", Length(max=40), allow_none=True)
     bot_id = string("The id of the bot, if the seat belongs to one.", Length(max=40), allow_none=True)
 
 

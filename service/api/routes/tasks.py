@@ -18,13 +18,13 @@ from service.api.fields import (
     Real,
     RequestSchema,
     WithVariant,
+    character_field,
     flag,
     integer,
     level_field,
     mapping,
     rating_field,
     string,
-    style_field,
 )
 from service.api.limits import answer_in_parts, reserve_ai_time, task_client
 from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
@@ -47,7 +47,7 @@ class GameSuggestionRequest(RequestSchema):
 
     level = level_field("Search like this level, see `mistakes`.")
     rating = rating_field("Search like a computer of this rating")
-    style = style_field("Prefer the moves of this style")
+    character = character_field("Play like this character")
     mistakes = flag(
         "Whether the level also makes its mistakes, as in games, where it misjudges moves. The weaker levels are as "
         "weak as in games only with them. Needs `level` or `rating`.",
@@ -91,9 +91,9 @@ class PlayerRequest(RequestSchema):
     """A player of a match: a `level`, a `rating`, a `bot_id`, or settings."""
 
     bot_id = string("The id of a bot that is yours or `open_to_matches`. Excludes the other fields.", BOT_ID)
-    level = level_field("A level, or `random` or 0 for random play. Excludes the other fields but `style`.", 0)
+    level = level_field("A level, or `random` or 0 for random play. Excludes the other fields but `character`.", 0)
     rating = rating_field("A rating, instead of a level")
-    style = style_field("How the computer plays")
+    character = character_field("Who the computer is")
     simulations = integer("Simulations of the search for one decision. 0 for no search.", 0)
     noise = Real(
         validate=validate.Range(min=0, max=1),
@@ -107,12 +107,16 @@ class PlayerRequest(RequestSchema):
         """A bot is named alone, and a level or a rating has no settings."""
         if not data:
             raise ValidationError("this player is empty; give a level, a rating, a bot, or simulations")
-        for name, allowed in (("bot_id", {"bot_id"}), ("level", {"level", "style"}), ("rating", {"rating", "style"})):
+        for name, allowed in (
+            ("bot_id", {"bot_id"}),
+            ("level", {"level", "character"}),
+            ("rating", {"rating", "character"}),
+        ):
             if name in data and (others := data.keys() - allowed):
                 kind, more = name.removesuffix("_id"), " and ".join(sorted(others))
                 raise ValidationError(f"a {kind} has no {more}; give only one of them")
-        if data.get("level") in AT_RANDOM and "style" in data:
-            raise ValidationError("level 0 plays at random and has no style; leave it out", "style")
+        if data.get("level") in AT_RANDOM and "character" in data:
+            raise ValidationError("level 0 plays at random and has no character; leave it out", "character")
 
 
 class MatchRequest(WithVariant):

@@ -19,7 +19,7 @@ BY_THE_RULES = {
     "seats/invalid": "their number depends on the options",
     "seed/mismatch": "another seed than the one whose digest was given",
     "stream/unknown_version": "versions of the game at hand",
-    "style/unknown": "each variant has styles of its own",
+    "character/unknown": "each variant has characters of its own",
     "webhook/target_refused": "names are looked up, and private addresses refused",
 }
 """Refusals of what fits its schema, and what they depend on."""

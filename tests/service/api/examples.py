@@ -391,7 +391,7 @@ def refused_games(service):
     create("seats/invalid", {"seats": [{"kind": "person"}] * 3})
     create("level/unknown", {"seats": [{"kind": "person"}, {"kind": "ai", "level": len(LEVELS) + 3}]})
     create("rating/unknown", {"seats": [{"kind": "person"}, {"kind": "ai", "rating": 9000}]})
-    create("style/unknown", {"seats": [{"kind": "person"}, {"kind": "ai", "level": 2, "style": "reckless"}]})
+    create("character/unknown", {"seats": [{"kind": "person"}, {"kind": "ai", "level": 2, "character": "reckless"}]})
     create("expiry/too_long", {"expire_after_s": Settings().max_ttl_s + 1})
     create("bot/unknown", {"seats": [{"kind": "person"}, {"kind": "bot", "bot_id": "b_k2v6rq3xw7mz4nty5lba"}]})
     create("idempotency/invalid_key", {}, Idempotency_Key="order 7")

@@ -23,7 +23,7 @@ BAD_GAMES = [
         {**VARIANT, "seats": [3]},
         422,
         "request/invalid",
-        "seats[0]: 3: Not a JSON object; its fields are kind, name, level, rating, style,",
+        "seats[0]: 3: Not a JSON object; its fields are kind, name, level, rating, character,",
     ),
     ({**VARIANT, "preset": "nhl"}, 422, "options/invalid", "standard"),
     ({**VARIANT, "options": {"periods": 0}}, 422, "options/invalid", "1 to 5"),

@@ -29,7 +29,7 @@ RECORD = {
             "name": "A",
             "level": 1,
             "rating": 300,
-            "style": "s",
+            "character": "s",
             "bot_id": "b_a",
         }
         for seat in (0, 1)
@@ -47,7 +47,7 @@ RECORD = {
     "moves": [{"version": 2, "ply": 0, "seat": 0, "move": {"type": "cut"}}],
     "events": [{"version": 1, "at": AT, "type": "goal", "data": {}, "text": "Goal.", "speaker": 0}],
 }
-OPTIONAL = {"seats.0.rating", "seats.0.style", "seats.0.bot_id"}
+OPTIONAL = {"seats.0.rating", "seats.0.character", "seats.0.bot_id"}
 NULLABLE = OPTIONAL | {"deck_digest", "seats.0.level", "result", "result.winner", "events.0.speaker"}
 
 
@@ -98,7 +98,7 @@ def test_a_record_needs_all_fields_but_those_of_a_computer_that_was_asked_for(pa
         ("seats.0.seat", [0], [-1]),
         ("seats.0.side", [0, 1], [-1, 2]),
         ("seats.0.name", ["x" * 40], ["x" * 41]),
-        ("seats.0.style", ["x" * 40], ["x" * 41]),
+        ("seats.0.character", ["x" * 40], ["x" * 41]),
         ("seats.0.bot_id", ["x" * 40], ["x" * 41]),
         ("seats", [2 * RECORD["seats"][:1], 8 * RECORD["seats"][:1]], [RECORD["seats"][:1], 9 * RECORD["seats"][:1]]),
         ("moves.0.version", [1], [0]),

@@ -1,5 +1,5 @@
-"""Which computer a client can ask for: a level or a rating of the variant, and a style of its; how it is shown, and
-how it plays.
+"""Which computer a client can ask for: a level or a rating of the variant, and one of its characters; how it is shown,
+and how it plays.
 """
 
 from dataclasses import fields, replace
@@ -7,13 +7,12 @@ from dataclasses import fields, replace
 import msgspec
 import pytest
 
+from ai.characters import characters_of
 from ai.levels import LEVELS, Player, level_by_key
 from ai.ratings import rating_range
 from ai.strength import strength_of
-from ai.styles import styles_of
 from engines import VARIANTS
 from engines.language import CODES
-from service.games import catalogue, computers
 from service.games.ai_turns import think
 from service.games.computers import Computer
 from service.games.play import carry_out
@@ -29,17 +28,9 @@ from tests.service.tasks.test_suggestions import body as a_position
 from tests.service.use_cases import sweeper
 
 RATED = [key for key in VARIANTS if rating_range(key) is not None]
-STYLED = [key for key in VARIANTS if styles_of(key)]
+WITH_CHARACTERS = [key for key in VARIANTS if characters_of(key)]
+ONE = next(iter(characters_of("hockey")))
 FRENCH = {"Accept-Language": "fr"}
-
-
-@pytest.fixture(autouse=True)
-def styles(monkeypatch):
-    """A style for games that have none yet."""
-    for module in (catalogue, computers):
-        monkeypatch.setattr(
-            module, "styles_of", lambda key: styles_of(key) or ({"patient": {}} if key in RATED else {})
-        )
 
 
 def middle(key):
@@ -58,27 +49,27 @@ def seats_of(key):
 
 
 @pytest.mark.parametrize("key", VARIANTS)
-def test_a_variant_says_which_ratings_and_styles_it_has(api, key):
+def test_a_variant_says_which_ratings_and_characters_it_has(api, key):
     variant = api.get(f"/v1/variants/{key}").json
     strengths = [strength for level in LEVELS if (strength := strength_of(key, level.key)) is not None]
     if variant["has_decisions"]:
         assert variant["ratings"] == {"lowest": strengths[0].elo, "highest": strengths[-1].elo}
     else:
-        assert (variant["ratings"], variant["styles"]) == (None, [])
-    assert [style["key"] for style in variant["styles"]] == list(computers.styles_of(key))
+        assert (variant["ratings"], variant["characters"]) == (None, [])
+    assert [character["key"] for character in variant["characters"]] == list(characters_of(key))
 
 
 @pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("key", STYLED)
-def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code):
+@pytest.mark.parametrize("key", WITH_CHARACTERS)
+def test_every_character_has_a_name_and_a_line_in_every_language(api, key, code):
     texts = VARIANTS[key].phrases(code).texts
-    keys = set(styles_of(key))
-    assert (texts.style_names.keys(), texts.styles.keys()) == (keys, keys)
-    shown = api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json["styles"]
-    assert [(style["name"], style["description"]) for style in shown] == [
-        (texts.style_names[style["key"]], texts.styles[style["key"]]) for style in shown
+    keys = set(characters_of(key))
+    assert (texts.character_names.keys(), texts.character_lines.keys()) == (keys, keys)
+    shown = api.get(f"/v1/variants/{key}", headers={"Accept-Language": code}).json["characters"]
+    assert [(character["name"], character["line"]) for character in shown] == [
+        (texts.character_names[character["key"]], texts.character_lines[character["key"]]) for character in shown
     ]
-    assert not [style for style in shown if not style["description"].endswith(".")]
+    assert not [character for character in shown if not character["line"].endswith(".") or len(character["line"]) > 90]
 
 
 # -- games
@@ -88,24 +79,27 @@ def test_every_style_has_a_title_and_a_sentence_in_every_language(api, key, code
 def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(api, store, play_computer, key):
     lowest, _ = rating_range(key)
     searches = strength_of(key, "pro").elo  # from here on slow where nothing is compiled
-    style = next(iter(computers.styles_of(key)))
-    pair = [{"kind": "ai", "rating": lowest}, {"kind": "ai", "rating": (lowest + searches) // 2, "style": style}]
+    character = next(iter(characters_of(key)))
+    pair = [
+        {"kind": "ai", "rating": lowest},
+        {"kind": "ai", "rating": (lowest + searches) // 2, "character": character},
+    ]
     seats = [pair[seat % 2] for seat in range(seats_of(key))]
     game = api.create(variant=key, seats=seats)
-    asked = [(None, seat["rating"], seat.get("style"), f"Computer {seat['rating']}") for seat in seats]
-    assert [(seat["level"], seat["rating"], seat["style"], seat["name"]) for seat in game["seats"]] == asked
+    asked = [(None, seat["rating"], seat.get("character"), f"Computer {seat['rating']}") for seat in seats]
+    assert [(seat["level"], seat["rating"], seat["character"], seat["name"]) for seat in game["seats"]] == asked
     assert game["ai"]["seat"] in game["to_act"]
     as_stored = store.games.load(game["id"]).dump()
 
     play_computer(game["id"])
     listed = next(listed for listed in api.get("/v1/games").json["games"] if listed["id"] == game["id"])
-    assert (listed["status"], listed["seats"][1]["rating"], listed["seats"][1]["style"]) == (
+    assert (listed["status"], listed["seats"][1]["rating"], listed["seats"][1]["character"]) == (
         "finished",
         pair[1]["rating"],
-        style,
+        character,
     )
     record = api.get(f"/v1/games/{game['id']}/record").json
-    assert [(seat["level"], seat["rating"], seat.get("style"), seat["name"]) for seat in record["seats"]] == asked
+    assert [(seat["level"], seat["rating"], seat.get("character"), seat["name"]) for seat in record["seats"]] == asked
     assert api.post("/v1/records", record).json["verified"]
     assert played_again(as_stored) == [move["move"] for move in record["moves"]]
 
@@ -119,35 +113,35 @@ def played_again(as_stored):
     return moves
 
 
-def test_a_game_with_a_rating_and_a_style_is_loaded_again(api, store):
-    asked = api.create(seats=[PERSON, rated(style="patient")])["id"]
+def test_a_game_with_a_rating_and_a_character_is_loaded_again(api, store):
+    asked = api.create(seats=[PERSON, rated(character=ONE)])["id"]
     seat = store.games.load(asked).seats[1]
-    assert (seat.level, seat.rating, seat.style) == (None, middle("hockey"), "patient")
+    assert (seat.level, seat.rating, seat.character) == (None, middle("hockey"), ONE)
 
 
-def test_a_running_game_outlives_the_end_of_its_rating_and_style():
+def test_a_running_game_outlives_the_end_of_its_rating_and_character():
     """They are those of an earlier version."""
     hockey, (lowest, highest) = VARIANTS["hockey"], rating_range("hockey")
     for rating, nearest in ((lowest - 50, lowest), (highest + 50, highest)):
-        player = Computer(rating=rating, style="gone").player(hockey)
+        player = Computer(rating=rating, character="gone").player(hockey)
         assert player == Computer(rating=nearest).player(hockey)
     assert not [key for key in LUCK_ONLY if Computer(rating=lowest).player(VARIANTS[key]) not in LEVELS]
 
 
 def test_a_rematch_is_against_the_same_computer(api):
-    game = api.create(seats=[PERSON, rated(style="patient")])
+    game = api.create(seats=[PERSON, rated(character=ONE)])
     path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
     api.post(f"{path}/resign", token=token)
     again = api.post(f"{path}/rematch", token=token).json["seats"][0]
-    assert again == again | {"kind": "ai", "rating": middle("hockey"), "style": "patient"}
+    assert again == again | {"kind": "ai", "rating": middle("hockey"), "character": ONE}
     assert again["name"] == f"Computer {middle('hockey')}"
 
 
-def test_who_comes_back_after_a_takeover_is_a_person_without_rating_or_style(api):
+def test_who_comes_back_after_a_takeover_is_a_person_without_rating_or_character(api):
     game = api.create(seats=[PERSON, rated()])
     path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
     taken = api.post(f"{path}/seats/0/ai", {"level": 2}, token=token).json["seats"][0]
-    assert taken == taken | {"level": 2, "rating": None, "style": None}
+    assert taken == taken | {"level": 2, "rating": None, "character": None}
 
 
 def test_the_name_of_a_computer_is_in_the_language_unless_its_creator_gave_one(api):
@@ -157,12 +151,12 @@ def test_the_name_of_a_computer_is_in_the_language_unless_its_creator_gave_one(a
 
 
 def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, monkeypatch):
-    wish = {"rating": middle("hockey"), "style": "patient"}
+    wish = {"rating": middle("hockey"), "character": ONE}
     game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, **wish}).json
     pass_time(monkeypatch, store, 21)
     sweeper(store, queue).sweep()
     seat = api.get(f"/v1/games/{game['id']}").json["seats"][1]
-    assert seat == seat | {"kind": "ai", "level": None, "rating": wish["rating"], "style": "patient"}
+    assert seat == seat | {"kind": "ai", "level": None, "rating": wish["rating"], "character": ONE}
     filled = next(
         event for event in api.get(f"/v1/games/{game['id']}/events").json["events"] if event["type"] == "seat_filled"
     )
@@ -170,8 +164,8 @@ def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, mon
         {"seat": 1, "level": None, **wish},
         f"Computer {wish['rating']} sits down.",
     )
-    at_once = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "style": "patient"}).json["seats"][1]
-    assert (at_once["level_key"], at_once["rating"], at_once["style"]) == (MIDDLE_LEVEL, None, "patient")
+    at_once = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "character": ONE}).json["seats"][1]
+    assert (at_once["level_key"], at_once["rating"], at_once["character"]) == (MIDDLE_LEVEL, None, ONE)
 
 
 def test_a_request_for_a_rating_is_carried_out_once(api):
@@ -209,9 +203,9 @@ def counted(label):
 # -- what is refused
 
 
-def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refused_with_what_is_right(api):
+def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_character_are_refused_with_what_is_right(api):
     lowest, highest = rating_range("hockey")
-    styles = ", ".join(computers.styles_of("hockey"))
+    characters = ", ".join(characters_of("hockey"))
 
     def refused(seat, code, field, variant="hockey"):
         answer = api.post("/v1/games", {"variant": variant, "seats": [PERSON, seat]})
@@ -229,19 +223,19 @@ def test_a_rating_out_of_range_or_beside_a_level_and_an_unknown_style_are_refuse
     assert refused(rated(level=3), "seats/invalid", "rating") == (
         f"rating: level 3 and rating {middle('hockey')} are given; give only one of them"
     )
-    assert refused({"kind": "ai", "style": "patient"}, "seats/invalid", "level") == (
+    assert refused({"kind": "ai", "character": ONE}, "seats/invalid", "level") == (
         f"level: a seat of kind ai needs a level, 1 to {len(LEVELS)}, or a rating, {lowest} to {highest}"
     )
-    assert refused(ai(2) | {"style": "reckless"}, "style/unknown", "style") == (
-        f"style: 'reckless' is not a style of hockey; there are {styles}"
+    assert refused(ai(2) | {"character": "reckless"}, "character/unknown", "character") == (
+        f"character: 'reckless' is not a character of hockey; there are {characters}"
     )
-    assert len(refused(ai(2) | {"style": "x" * 10_000}, "style/unknown", "style")) < 200
+    assert len(refused(ai(2) | {"character": "x" * 10_000}, "character/unknown", "character")) < 200
     for key in LUCK_ONLY:
-        assert refused(ai(2) | {"style": "patient"}, "style/unknown", "style", key) == (
-            f"style: 'patient' is given, but the computers of {key} have no styles; leave it out"
+        assert refused(ai(2) | {"character": ONE}, "character/unknown", "character", key) == (
+            f"character: {ONE!r} is given, but {key} has no characters; leave it out"
         )
-    assert refused(PERSON | {"style": "patient"}, "seats/invalid", "style") == (
-        "style: only a seat of kind ai has a style"
+    assert refused(PERSON | {"character": ONE}, "seats/invalid", "character") == (
+        "character: only a seat of kind ai has a character"
     )
 
 
@@ -257,15 +251,15 @@ def against(**first):
     [
         ("games/quick", BOTH, "seats/invalid", "/rating"),
         ("games/quick", {"rating": 1}, "rating/unknown", "/rating"),
-        ("games/quick", {"style": "reckless"}, "style/unknown", "/style"),
+        ("games/quick", {"character": "reckless"}, "character/unknown", "/character"),
         ("matches", against(**BOTH), "request/invalid", "/first"),
         ("matches", against(rating=1), "rating/unknown", "/first/rating"),
         ("matches", against(rating=300, noise=0.5), "request/invalid", "/first"),
-        ("matches", against(level=0, style="patient"), "request/invalid", "/first/style"),
-        ("matches", against(simulations=9, style="reckless"), "style/unknown", "/first/style"),
+        ("matches", against(level=0, character=ONE), "request/invalid", "/first/character"),
+        ("matches", against(simulations=9, character="reckless"), "character/unknown", "/first/character"),
         ("suggestions", BOTH, "request/invalid", "/rating"),
         ("suggestions", {"rating": 1}, "rating/unknown", "/rating"),
-        ("suggestions", {"style": "reckless"}, "style/unknown", "/style"),
+        ("suggestions", {"character": "reckless"}, "character/unknown", "/character"),
     ],
 )
 def test_wherever_a_computer_is_asked_for_a_wrong_one_is_refused(api, path, body, code, field):
@@ -286,30 +280,36 @@ def test_refusals_are_in_french(api):
 # -- suggestions and matches
 
 
-def test_a_suggestion_is_that_of_a_rating_and_style(api, tasks, work):
-    asked = api.post("/v1/suggestions", a_position(rating=middle("hockey"), style="patient", mistakes=True)).json
-    assert (asked["budget"]["rating"], asked["budget"]["level"], asked["style"]) == (middle("hockey"), None, "patient")
+def test_a_suggestion_is_that_of_a_rating_and_character(api, tasks, work):
+    asked = api.post("/v1/suggestions", a_position(rating=middle("hockey"), character=ONE, mistakes=True)).json
+    assert (asked["budget"]["rating"], asked["budget"]["level"], asked["character"]) == (
+        middle("hockey"),
+        None,
+        ONE,
+    )
     work()
     suggestion = api.get(f"/v1/suggestions/{asked['id']}").json
-    player = Computer(rating=middle("hockey"), style="patient").player(VARIANTS["hockey"])
+    player = Computer(rating=middle("hockey"), character=ONE).player(VARIANTS["hockey"])
     player = replace(player, nature=asked["seed"])
     task = tasks.store.find(asked["id"])
     found = replace(task, results={0: msgspec.to_builtins(answer_to(task.request, player))})
     assert suggestion["answer"] == msgspec.to_builtins(suggestion_view(found, "en").answer, enc_hook=str)
 
 
-def test_a_match_between_a_rating_and_a_level_in_a_style_is_that_of_the_arena(api, tasks):
+def test_a_match_between_a_rating_and_a_level_as_a_character_is_that_of_the_arena(api, tasks):
     body = {
         "variant": "hockey",
         "first": {"rating": middle("hockey")},
-        "second": {"level": 1, "style": "patient"},
+        "second": {"level": 1, "character": ONE},
         "pairs": 2,
     }
     match = api.post("/v1/matches", body | {"options": {"periods": 1}}).json
-    shown = [{name: match[side][name] for name in ("name", "level", "rating", "style")} for side in ("first", "second")]
+    shown = [
+        {name: match[side][name] for name in ("name", "level", "rating", "character")} for side in ("first", "second")
+    ]
     assert shown == [
-        {"name": f"Computer {middle('hockey')}", "level": None, "rating": middle("hockey"), "style": None},
-        {"name": "Rookie", "level": 1, "rating": None, "style": "patient"},
+        {"name": f"Computer {middle('hockey')}", "level": None, "rating": middle("hockey"), "character": None},
+        {"name": "Rookie", "level": 1, "rating": None, "character": ONE},
     ]
     hockey = VARIANTS["hockey"]
     players = [Computer.of(body[side]).player(hockey) for side in ("first", "second")]

@@ -5,12 +5,13 @@ changes the numbers of those above it and the meaning of nothing that is stored.
 import msgspec
 import pytest
 
+from ai.characters import characters_of
 from ai.levels import LEVELS, level_by_key
 from service.games.computers import Computer
 from service.games.views import events_view, game_view, summary
+from service.model.earlier import in_todays_form
 from service.model.events import SeatFilled, as_event
 from service.model.game import AI
-from service.model.levels import with_level_keys
 from service.store.tasks import MATCH, SUGGESTION, key_of
 from service.tasks.match_views import match_view
 from service.tasks.suggestions import player_for, suggestion_view
@@ -116,12 +117,15 @@ def test_what_is_no_level_of_a_seat_is_refused(api, level):
     assert (answer.status_code, [error["pointer"] for error in answer.json["errors"]]) == (422, ["/seats/1/level"])
 
 
-def test_random_play_is_no_opponent_of_a_bot_and_has_no_style(api):
+def test_random_play_is_no_opponent_of_a_bot_and_has_no_character(api):
     bot = api.post("/v1/bots", {"name": "Slapshot"}).json
     body = {"variant": "hockey", "first": {"bot_id": bot["id"]}, "second": {"level": "random"}, "pairs": 1}
     assert api.post("/v1/matches", body, token=bot["token"]).json["errors"][0]["pointer"] == "/second"
-    styled = body | {"first": {"level": "random", "style": "patient"}, "second": {"level": 1}}
-    assert api.post("/v1/matches", styled).json["errors"][0]["pointer"] == "/first/style"
+    named = body | {
+        "first": {"level": "random", "character": next(iter(characters_of("hockey")))},
+        "second": {"level": 1},
+    }
+    assert api.post("/v1/matches", named).json["errors"][0]["pointer"] == "/first/character"
 
 
 # -- in the store
@@ -190,8 +194,8 @@ def test_what_an_earlier_release_has_stored_by_number_means_the_level_of_its_day
     ],
 )
 def test_numbers_become_keys_and_keys_stay(numbered, keyed):
-    assert with_level_keys(numbered) == keyed
-    assert with_level_keys(keyed) == keyed
+    assert in_todays_form(numbered) == keyed
+    assert in_todays_form(keyed) == keyed
 
 
 def test_an_event_that_was_stored_with_a_number_has_the_key():

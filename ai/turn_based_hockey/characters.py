@@ -1,16 +1,18 @@
-"""What styles prefer among the choices of Turn-Based Hockey, in goals."""
+"""What characters like among the choices of Turn-Based Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from ai.characters import Character
 from ai.turn_based_hockey.values import periods_after
 from engines.api import State
 from engines.turn_based_hockey.rules import FACE_OFF, LD, TurnBasedHockeyState, points
 
-STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"attack": 0.03, "defence": -0.03},
-    "defensive": {"attack": -0.03, "defence": 0.03},
-}
+CHARACTERS: Final = (
+    Character("blaze", {"attack": 0.03, "defence": -0.03}, "#ba530f"),
+    Character("anvil", {"attack": -0.03, "defence": 0.03}, "#617386"),
+    Character("miser", {"face_off": -0.05}, "#268244"),
+)
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:

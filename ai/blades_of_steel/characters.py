@@ -1,19 +1,20 @@
-"""What styles prefer among the actions of Blades of Steel, in goals."""
+"""What characters like among the actions of Blades of Steel, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ai.blades_of_steel.heuristic import put_stack
 from ai.blades_of_steel.values import best_block
+from ai.characters import Character
 from engines.api import State
 from engines.blades_of_steel.packed_cards import cards_of, kind_of
 from engines.blades_of_steel.rules import CHANGE_LINES, FLUSH, NO_BLOCK, SHOOT, STACK, Side, level_of, strength
 
-STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"shot": 0.15, "weak_shot": 0.2, "stack": -0.1},
-    "patient": {"weak_shot": -0.1, "line_change": 0.2},
-    "bluffer": {"bluff": 0.2},
-}
+CHARACTERS: Final = (
+    Character("cannon", {"shot": 0.15, "weak_shot": 0.2, "stack": -0.1}, "#d7302a"),
+    Character("glacier", {"weak_shot": -0.1, "line_change": 0.2}, "#1674c5"),
+    Character("ghost", {"bluff": 0.2}, "#9456bf"),
+)
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:

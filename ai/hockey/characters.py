@@ -1,16 +1,17 @@
-"""What styles prefer among the plays of Hockey, in goals."""
+"""What characters like among the plays of Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from ai.characters import Character
 from engines.api import NO_SIDE, State
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 
-STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"breakaway": 0.05, "wild": 0.03},
-    "patient": {"breakaway": -0.04, "wild": -0.06},
-    "trapper": {"trap": 0.25},
-}
+CHARACTERS: Final = (
+    Character("dash", {"breakaway": 0.05, "wild": 0.03}, "#d7302a"),
+    Character("deacon", {"breakaway": -0.04, "wild": -0.06}, "#1674c5"),
+    Character("snare", {"trap": 0.25}, "#268244"),
+)
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:

@@ -1,17 +1,18 @@
-"""What styles prefer among the actions of Ice Cold Ice Hockey, in goals."""
+"""What characters like among the actions of Ice Cold Ice Hockey, in goals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from ai.characters import Character
 from engines.api import State
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
-STYLES: Final[Mapping[str, Mapping[str, float]]] = {
-    "aggressive": {"outside_shot": 0.03, "foul": 0.05},
-    "patient": {"carry": 0.01, "outside_shot": -0.03, "foul": -0.03},
-    "dump_and_chase": {"dump": 0.003},
-}
+CHARACTERS: Final = (
+    Character("bruiser", {"outside_shot": 0.03, "foul": 0.05}, "#ba530f"),
+    Character("velvet", {"carry": 0.01, "outside_shot": -0.03, "foul": -0.03}, "#9456bf"),
+    Character("plow", {"dump": 0.003}, "#617386"),
+)
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
