@@ -7,6 +7,7 @@ from playwright.sync_api import expect, sync_playwright
 
 from tests.browser import BROWSER, IN_A_SANDBOX, needs_browser
 from tests.patience import PATIENCE_S
+from tests.ports import free_port
 from tests.service.supervised import whole_service
 from tests.web.visitor import SCREENSHOTS, Visitor
 
@@ -18,8 +19,15 @@ def pytest_collection_modifyitems(items):
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory):
-    with whole_service(tmp_path_factory.mktemp("service"), FACEOFF_AI_PACE_MS="0") as (_, address):
+def metrics_port():
+    """The port of the metrics of the service."""
+    return free_port()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory, metrics_port):
+    settings = {"FACEOFF_AI_PACE_MS": "0", "FACEOFF_METRICS_PORT": str(metrics_port)}
+    with whole_service(tmp_path_factory.mktemp("service"), **settings) as (_, address):
         yield address
 
 

@@ -112,7 +112,9 @@ def test_a_screen_reader_hears_the_turn_and_what_the_computer_plays_once(visit):
     ida.create("hockey", options=QUICK)
     region = ida.page.locator("[role=status][aria-live=polite].unseen")
     expect(region).to_contain_text("Your turn")
+    before = region.inner_text()
     ida.page.locator(CARDS).first.click()
+    expect(region).not_to_have_text(before)
     expect(region).to_contain_text("Rookie")
     expect(region).to_contain_text("Your turn")
     assert region.inner_text().count("Your turn") == 1
@@ -174,4 +176,4 @@ def test_there_is_no_sound_until_it_is_asked_for(visit):
     assert ida.page.evaluate("window.tones") == 0
     ida.page.get_by_role("button", name="Menu").click()
     ida.page.get_by_label("Sound").check()
-    assert ida.page.evaluate("window.tones") == 1
+    ida.page.wait_for_function("window.tones === 1")

@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 import urllib.request
 
 import pytest
@@ -74,17 +73,24 @@ def test_who_starts_a_game_against_anyone_goes_back_and_starts_again_does_not_me
     ida = visit()
     first, again = play_anyone(ida, FIRST), play_anyone(ida, FIRST)
     assert first != again
-    kept = ida.page.evaluate("Object.keys(JSON.parse(localStorage['faceoff.games']))")
-    assert kept == [again]
+    kept = "Object.keys(JSON.parse(localStorage['faceoff.games']))"
+    wait_until(lambda: ida.page.evaluate(kept) == [again], lambda: ida.page.evaluate(kept))
     assert play_anyone(visit(name="Ole"), FIRST) == again
 
 
-def test_a_tab_that_was_closed_is_not_offered_to_the_next_visitor(visit):
+def metrics(port):
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE_S) as answer:
+        return answer.read().decode()
+
+
+def test_a_tab_that_was_closed_is_not_offered_to_the_next_visitor(visit, metrics_port):
     ida = visit()
     with ida.page.expect_response(re.compile(r"/stream\?")):
         left = play_anyone(ida, SECOND)
     ida.page.close()
-    time.sleep(2)
+    wait_until(
+        lambda: "\nfaceoff_streams 0.0\n" in metrics(metrics_port), "the service does not see that it was closed"
+    )
     assert play_anyone(visit(name="Ole"), SECOND) != left
 
 

@@ -9,7 +9,6 @@ from tests.web.test_screen_reader import Reader, assert_readable, choices, is_ov
 from tests.web.test_table import button, cards_of
 
 pytestmark = pytest.mark.slow
-LONG_PRESS_MS = 700
 DECISIONS = 25
 """In a long game; then the player resigns."""
 
@@ -25,7 +24,7 @@ def test_a_card_shows_its_words_on_a_long_press_and_is_not_played(visit):
         expect(legal.or_(other).first).to_be_visible()
     before = cards_of(page.locator(".hand"))
     legal.first.locator("[data-card]").dispatch_event("pointerdown")
-    page.wait_for_timeout(LONG_PRESS_MS)
+    expect(page.locator("dialog.book h3")).to_have_count(1)  # it has been pressed for long
     legal.first.locator("[data-card]").dispatch_event("click")
     expect(page.locator("dialog.book h3")).to_have_count(1)
     expect(page.locator("dialog.book")).to_contain_text("Turned over:")
