@@ -1,6 +1,9 @@
 """Processes that tests start. None outlives the process of the tests, even if that is killed."""
 
+import os
+import signal
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +19,14 @@ class Process(NamedTuple):
 def start(command, **options):
     """Start a process; processes that it starts have to end with it. ``options`` are those of ``subprocess.Popen``."""
     return subprocess.Popen(tied_to_us(list(map(str, command))), **options)
+
+
+def end(process):
+    """End a process and all that it has started: Python's ``node`` is a script, without which Node.js goes on."""
+    for pid in (*descendants(process.pid), process.pid):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGTERM)
+    process.wait()
 
 
 def running():

@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 from service.api.openapi.document import examples, operations
-from tests.children import start
+from tests.children import end, start
 from tests.clients.test_generated import TOOLS
 from tests.clients.test_sdk import ENVIRONMENT, needs_tools
 from tests.patience import wait_until
@@ -65,8 +65,7 @@ def mock():
         wait_until(lambda: is_up(f"http://127.0.0.1:{port}/health/live"), "the mock is not up")
         yield f"http://127.0.0.1:{port}"
     finally:
-        process.terminate()
-        process.wait()
+        end(process)
 
 
 def is_up(address):
