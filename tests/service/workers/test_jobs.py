@@ -10,7 +10,7 @@ from rq.serializers import JSONSerializer
 from rq.timeouts import JobTimeoutException
 
 from ai import timing
-from ai.levels import LEVELS, level_by_key, level_by_number
+from ai.levels import LEVELS, level_by_number
 from ai.timing import AT_ONCE_MS, RESERVE_MS, answer_ms
 from service.games import ai_turns
 from service.games.views import game_view
@@ -306,9 +306,11 @@ def test_a_search_ends_before_its_answer_is_due(store, queue):
         caps.append(player.cap_ms)
         return lambda: False
 
-    game, level = paced(store, queue, 0, "pro"), level_by_key("pro")
+    game = paced(store, queue, 0)
+    level = next(level for level in LEVELS if answer_ms(game.variant, game.state, level) > AT_ONCE_MS)
+    game = paced(store, queue, 0, level.number)
     ai_turns.think(game, note)
-    game.settings.pace_ms = 2000
+    game.settings.pace_ms = 60_000
     ai_turns.think(game, note)
     assert caps == [answer_ms(game.variant, game.state, level) - RESERVE_MS, level.cap_ms]
 
@@ -408,8 +410,12 @@ def test_games_between_computers_have_no_pace(store, queue, play_computer):
 
 def test_later_calls_in_the_order_of_time():
     called, later, now = [], ai_jobs.Timer(), now_ms()
-    for delay in (90, 30, 60):
-        later.call_at(now + delay, lambda delay=delay: called.append(delay))
+
+    def call():
+        for delay in (90, 30, 60):
+            later.call_at(now + delay, lambda delay=delay: called.append(delay))
+
+    later.call_at(now, call)  # in its thread, so that none is made before all are there
     wait_until(lambda: len(called) == 3)
     assert called == [30, 60, 90]
 
