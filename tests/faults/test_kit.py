@@ -19,7 +19,7 @@ from tests.faults.full import memory_used
 from tests.faults.processes import dies_at_write, is_alive, kill, threads_refused
 from tests.faults.proxy import RedisProxy, is_write
 from tests.faults.snapshots import Snapshot, of_bucket, of_game
-from tests.patience import wait_until
+from tests.patience import PATIENCE_S, wait_until
 from tests.stored import game_ids
 
 
@@ -90,14 +90,14 @@ def test_a_silent_proxy_keeps_connections_open_and_passes_on_what_has_waited(cli
 def test_the_listener_alone_can_be_silent(client, proxy):
     with client.pubsub() as listener:
         listener.subscribe("goals")
-        assert listener.get_message(timeout=5)["type"] == "subscribe"
+        assert listener.get_message(timeout=PATIENCE_S)["type"] == "subscribe"
         client.publish("goals", "1")
-        assert listener.get_message(timeout=5)["data"] == "1"
+        assert listener.get_message(timeout=PATIENCE_S)["data"] == "1"
         proxy.silence("^SUBSCRIBE")
         client.publish("goals", "2")
         assert listener.get_message(timeout=0.2) is None
         proxy.speak()
-        assert listener.get_message(timeout=5)["data"] == "2"
+        assert listener.get_message(timeout=PATIENCE_S)["data"] == "2"
 
 
 def test_a_delayed_command_is_carried_out_later(client, proxy):
@@ -211,7 +211,7 @@ def test_used_up_memory_refuses_what_needs_more(store):
 @pytest.fixture
 def listener():
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        listener.settimeout(10)
+        listener.settimeout(PATIENCE_S)
         yield listener
 
 

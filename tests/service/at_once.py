@@ -2,6 +2,8 @@
 
 import threading
 
+from tests.patience import PATIENCE_S
+
 
 def at_once(count, call):
     """The results of ``count`` calls in threads that begin together."""
@@ -15,7 +17,7 @@ def at_once(count, call):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(PATIENCE_S)
     return results
 
 

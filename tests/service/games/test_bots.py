@@ -35,7 +35,7 @@ from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai
 from tests.service.clock import pass_time
 from tests.service.live.test_streams import Reader
-from tests.service.live.test_waiting import in_background
+from tests.service.live.test_waiting import in_background, wait_until_held
 
 
 def register(api, name="Slapshot", **body):
@@ -596,9 +596,9 @@ def test_the_stream_sends_at_once_and_goes_on_where_it_ended(api, bot):
     assert refusal(answer) == (422, "stream/unknown_version")
 
 
-def test_a_long_poll_is_answered_by_an_invitation(api, bot):
+def test_a_long_poll_is_answered_by_an_invitation(api, app, bot):
     waiting = in_background(lambda: events(api, bot, wait=20))
-    time.sleep(0.1)
+    wait_until_held(app)
     began = time.monotonic()
     api.create(seats=[PERSON, seat_for(bot)])
     assert [event["type"] for event in waiting()["events"]] == ["invitation"]

@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import threading
 import time
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -16,6 +15,7 @@ from tests.ports import free_port
 from tests.service.at_once import at_once
 from tests.service.client import OPEN, PERSON, Client, ai, refusal_of
 from tests.service.clock import pass_time
+from tests.service.live.test_waiting import in_background, wait_until_held
 from tests.service.supervised import whole_service
 from tests.service.use_cases import sweeper
 
@@ -174,20 +174,13 @@ def test_without_a_wait_a_waiting_opponent_is_taken_and_else_a_computer(api):
 
 def test_with_prefer_wait_the_answer_comes_when_the_opponent_does(app, contract):
     first, second = Client(app, contract), Client(app, contract)
-    answers = []
-    waiting = threading.Thread(
-        target=lambda: answers.append(
-            first.post("/v1/games/quick", {"variant": "hockey"}, headers={"Prefer": "wait=10"})
-        )
-    )
+    waiting = in_background(lambda: first.post("/v1/games/quick", {"variant": "hockey"}, headers={"Prefer": "wait=20"}))
+    wait_until_held(app)
     began = time.monotonic()
-    waiting.start()
-    time.sleep(0.3)
-    paired = play_now(second)
-    waiting.join()
+    paired, answer = play_now(second), waiting()
     assert time.monotonic() - began < AT_ONCE_S
-    assert (answers[0].json["id"], answers[0].json["status"]) == (paired["id"], "active")
-    assert answers[0].headers["Preference-Applied"] == "wait=10"
+    assert (answer.json["id"], answer.json["status"]) == (paired["id"], "active")
+    assert answer.headers["Preference-Applied"] == "wait=20"
 
 
 @pytest.mark.parametrize(

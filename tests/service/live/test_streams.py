@@ -21,7 +21,7 @@ from service.store.connection import CHANNEL
 from service.store.games import Request
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.service.client import PERSON, choose_dealer
-from tests.service.live.test_waiting import asked_view, in_background
+from tests.service.live.test_waiting import asked_view, in_background, wait_until_held
 from tests.service.ops.test_supervisor import health
 from tests.service.supervised import Supervised
 
@@ -185,9 +185,9 @@ def test_streams_and_polls_end_at_once_when_the_process_is_stopped(api, app, gam
     stream = read(path_of(game, f"?after={game['version']}"))
     rest = in_background(lambda: list(stream.chunks))
     poll = in_background(
-        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}", headers={"Prefer": "wait=10"})
+        lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}", headers={"Prefer": "wait=20"})
     )
-    time.sleep(0.2)
+    wait_until_held(app)
     began = time.monotonic()
     app.extensions["faceoff"].hub.stop()
     assert (rest(), poll().json["events"]) == ([], [])
