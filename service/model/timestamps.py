@@ -1,7 +1,7 @@
 """Timestamps: RFC 3339 in UTC with milliseconds; and the one clock of the service, which is that of Redis."""
 
 from datetime import UTC, datetime
-from time import monotonic_ns, sleep, time_ns
+from time import monotonic, monotonic_ns, sleep, time_ns
 from typing import Final
 
 FOLLOWED_FROM_MS: Final = 100
@@ -41,12 +41,13 @@ def set_by_ms() -> int:
     return (time_ns() - monotonic_ns()) // 1_000_000
 
 
-def follow(at_ms: int, took_ms: float) -> int:
-    """Set the service's clock to ``at_ms``, the time of Redis' clock in a reply that took ``took_ms``; returns by how
-    many ms the clock was set.
+def follow(at_ms: int, asked_s: float) -> int:
+    """Set the service's clock to ``at_ms``, the time of Redis' clock in the reply to a request that was sent at
+    ``asked_s`` of the monotonic clock; returns by how many ms the clock was set.
     """
     global _ahead_ms
     difference = at_ms - now_ms()
+    took_ms = 1000 * (monotonic() - asked_s)  # read last: this process may have paused since the reply
     if abs(difference) < max(FOLLOWED_FROM_MS, took_ms):
         return 0
     _ahead_ms += difference

@@ -115,9 +115,9 @@ class Agenda:
         """Set the clock of this process by that of Redis; if that has jumped, or nobody has looked for a while, extend
         all waits by that time. Take the turn to sweep for ``sweep_ms``, unless that is 0; returns whether it was taken.
         """
-        began = time.monotonic()
+        asked_s = time.monotonic()
         is_taken, now, away, last, at = self._look(keys=[SWEEP_KEY, CLOCK_KEY], args=[sweep_ms, PAUSE_MS, USUAL_MS])
-        if changed_ms := follow(now, 1000 * (time.monotonic() - began)):
+        if changed_ms := follow(now, asked_s):
             log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
         note_away(away)
         self._looks_at, self._set_by_ms = time.monotonic() + LOOK_AGAIN_S, set_by_ms()

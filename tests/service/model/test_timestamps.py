@@ -14,6 +14,7 @@ def slept(monkeypatch):
     slept = []
     monkeypatch.setattr(timestamps, "_ahead_ms", 0)
     monkeypatch.setattr(timestamps, "time_ns", lambda: NOW_MS * 1_000_000 + 999_999)
+    monkeypatch.setattr(timestamps, "monotonic", lambda: 0.0)
     monkeypatch.setattr(timestamps, "sleep", slept.append)
     return slept
 
@@ -21,10 +22,23 @@ def slept(monkeypatch):
 @pytest.mark.parametrize("sign", [1, -1])
 @pytest.mark.parametrize(("took_ms", "left_ms"), [(0, 99), (100, 99), (300, 299)])
 def test_a_clock_follows_a_difference_of_a_tenth_of_a_second_or_of_what_the_answer_took(sign, took_ms, left_ms):
-    assert (follow(NOW_MS + sign * left_ms, took_ms), now_ms()) == (0, NOW_MS)
+    asked_s = -took_ms / 1000
+    assert (follow(NOW_MS + sign * left_ms, asked_s), now_ms()) == (0, NOW_MS)
     far = sign * (left_ms + 1)
-    assert (follow(NOW_MS + far, took_ms), now_ms()) == (far, NOW_MS + far)
-    assert (follow(NOW_MS + 3 * far, took_ms), now_ms()) == (2 * far, NOW_MS + 3 * far)
+    assert (follow(NOW_MS + far, asked_s), now_ms()) == (far, NOW_MS + far)
+    assert (follow(NOW_MS + 3 * far, asked_s), now_ms()) == (2 * far, NOW_MS + 3 * far)
+
+
+def test_a_pause_of_this_process_after_the_answer_of_redis_sets_no_clock(monkeypatch):
+    now_s = [1000.0]
+
+    def time_ns():
+        now_s[0] += 0.2  # it pauses whenever it reads the clock
+        return int(now_s[0] * 10**9)
+
+    monkeypatch.setattr(timestamps, "time_ns", time_ns)
+    monkeypatch.setattr(timestamps, "monotonic", lambda: now_s[0])
+    assert follow(1_000_050, asked_s=1000.0) == 0
 
 
 @pytest.mark.parametrize("ms", [-1, 0, 1, 65_001])
