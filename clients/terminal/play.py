@@ -67,7 +67,7 @@ class Player:
             rows = [(item["name"], f"{item['seats']} seats") for item in presets]
             preset = presets[self._pick("Which rules?", rows) if len(rows) > 1 else 0]["key"]
         if "level" not in computer and "rating" not in computer:
-            computer = {**computer, **self._pick_computer(details)}
+            computer = self._pick_computer(details, computer)
         self.caps_ms = {item["level"]: item["cap_ms"] for item in details["levels"]}
         self.game = self.client.create(key, preset=preset, name=name, **computer)
         self.cards = {card["id"]: card for card in self.game.cards()}
@@ -78,23 +78,25 @@ class Player:
         picked = self._pick("Which game?", [(game["name"], first_sentence(game["summary"])) for game in games])
         return games[picked]["key"]
 
-    def _pick_computer(self, details: Variant) -> Computer:
-        """A level, or instead an exact rating and a character."""
+    def _pick_computer(self, details: Variant, given: Computer) -> Computer:
+        """A level, or instead an exact rating; and a character, if the game has some and none is ``given``."""
         levels, ratings, characters = details["levels"], details["ratings"], details["characters"]
         if not details["has_decisions"]:
-            return {"level": levels[0]["key"]}
+            return {**given, "level": levels[0]["key"]}
         rows = [(item["name"], item["description"]) for item in levels]
         if ratings is not None:
             bounds = f"from {ratings['lowest']} to {ratings['highest']}"
-            rows.append(("Another", f"An exact rating {bounds}{', and a character' if characters else ''}."))
+            rows.append(("Another", f"An exact rating {bounds}."))
         picked = self._pick("Which opponent?", rows)
+        computer = dict(given)
         if ratings is None or picked < len(levels):
-            return {"level": levels[picked]["key"]}
-        self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
-        computer: Computer = {"rating": self._number(ratings["lowest"], ratings["highest"])}
-        if characters:
-            rows = [("None", ""), *[(character["name"], character["line"]) for character in characters]]
-            picked = self._pick("Which character?", rows)
+            computer["level"] = levels[picked]["key"]
+        else:
+            self.console.print(Text("\nWhich rating? Random play has 0.", "bold"))
+            computer["rating"] = self._number(ratings["lowest"], ratings["highest"])
+        if characters and "character" not in given:
+            rows = [("Nobody", "The level alone."), *[(item["name"], item["line"]) for item in characters]]
+            picked = self._pick("Who is it?", rows)
             if picked:
                 computer["character"] = characters[picked - 1]["key"]
         return computer

@@ -15,6 +15,7 @@ from engines import VARIANTS, api
 from engines.fields import Field, MoveFields, quoted, without_names
 from engines.language import ENGLISH, Phrases, Texts, readable
 from service.config import SettingsError, variable_name
+from service.games.computers import character_name
 from service.language import phrases
 from service.model.answer import Address, Answer, Count, Positive, Problem, VariantKey, about
 
@@ -231,7 +232,7 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
         characters=[
             Character(
                 key=key,
-                name=texts.character_names.get(key, readable(key)),
+                name=character_name(variant, key, language),
                 line=texts.character_lines.get(key, ""),
                 colour=character.colour,
             )

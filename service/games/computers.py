@@ -14,7 +14,7 @@ from ai.levels import LEVELS, RANDOM, Level, Player, level_by_key, level_by_numb
 from ai.ratings import player_of_rating, rating_range
 from engines.api import Variant
 from engines.fields import quoted
-from engines.language import Phrases
+from engines.language import Phrases, readable
 from service.language import ENGLISH
 from service.model.answer import refusal, wrong_field
 from service.model.game import AI, Seat
@@ -80,15 +80,18 @@ class Computer(Struct, frozen=True, omit_defaults=True):
             player = player_of_rating(variant.key, min(max(self.rating, known[0]), known[1]))
         return replace(player, character=known_character(variant, self.character) or "")
 
-    def name(self, says: Phrases = ENGLISH) -> str:
-        """The name of a computer that has no other: that of its level, or with its rating."""
+    def name(self, variant: Variant, says: Phrases = ENGLISH) -> str:
+        """The name of a computer that has no other: that of its character or of its level, or with its rating."""
+        character = known_character(variant, self.character)
+        if character is not None:
+            return character_name(variant, character, says.code)
         if self.rating is not None:
             return says("computer_rated", rating=self.rating)
         return says.named(level_of(self.level or MIDDLE_LEVEL).name)
 
-    def seat(self, name: str | None = None) -> Seat:
+    def seat(self, variant: Variant, name: str | None = None) -> Seat:
         """Its seat."""
-        return Seat(AI, name or self.name(), self.level, rating=self.rating, character=self.character)
+        return Seat(AI, name or self.name(variant), self.level, rating=self.rating, character=self.character)
 
 
 def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:
@@ -140,6 +143,11 @@ def _check_rating(variant: Variant, rating: int, where: str) -> None:
 def known_character(variant: Variant, stored: str | None) -> str | None:
     """The key of a stored character; None if an upgrade has dropped it."""
     return stored if stored is not None and stored in characters_of(variant.key) else None
+
+
+def character_name(variant: Variant, character: str, language: str) -> str:
+    """The name of a character in a language."""
+    return variant.phrases(language).texts.character_names.get(character, readable(character))
 
 
 def with_character(variant: Variant, player: Player, character: str | None, where: str) -> Player:

@@ -271,7 +271,7 @@ def fill_open_seat(game: Game) -> None:
         return
     for number, seat in enumerate(game.seats):
         if seat.kind == OPEN_SEAT:
-            game.seats[number] = Computer(*map(game.fallback.get, ("level", "rating", "character"))).seat()
+            game.seats[number] = Computer(*map(game.fallback.get, ("level", "rating", "character"))).seat(game.variant)
             game.events.append(SeatFilled(seat=number, **game.seats[number].computer))
     game.fallback = game.join_code = None
     start_if_ready(game)
@@ -301,7 +301,7 @@ def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) ->
         raise wrong_field("seats/invalid", f"{here}.bot_id", "only a seat of kind bot has a bot_id")
     if kind == AI:
         computer.check(new.variant, f"{here}.")
-        return computer.seat(name)
+        return computer.seat(new.variant, name)
     for given in to_builtins(computer):
         raise wrong_field("seats/invalid", f"{here}.{given}", f"only a seat of kind ai has a {given}")
     return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)))

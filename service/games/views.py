@@ -119,18 +119,21 @@ def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language
 
 def names_of(game: Game, language: str = ENGLISH) -> Names:
     """The players' names, which stay the same once the game has started: so does every text about it."""
-    players = [marked_name(seat_name(seat, number, language), seat.bot_id) for number, seat in enumerate(game.seats)]
+    players = [
+        marked_name(seat_name(game.variant, seat, number, language), seat.bot_id)
+        for number, seat in enumerate(game.seats)
+    ]
     return Names(players, game.variant.phrases(language))
 
 
-def seat_name(seat: games.Seat, number: int, language: str = ENGLISH) -> str:
-    """The name of a seat's player; one that the service gave, by the level or the seat, is translated."""
+def seat_name(variant: Variant, seat: games.Seat, number: int, language: str = ENGLISH) -> str:
+    """The name of a seat's player; one that the service gave, by the computer or the seat, is translated."""
     if language == ENGLISH:
         return seat.name
     says = phrases(language)
     computer = Computer.of_seat(seat)
-    if seat.kind == AI and seat.name == computer.name():
-        return computer.name(says)
+    if seat.kind == AI and seat.name == computer.name(variant):
+        return computer.name(variant, says)
     return default_name(number, says) if seat.name == default_name(number) else seat.name
 
 
@@ -373,7 +376,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
     return [
         SeatView(
             **msgspec.structs.asdict(seat)
-            | {"seat": number, "side": number % 2, "name": seat_name(seat, number, language)}
+            | {"seat": number, "side": number % 2, "name": seat_name(game.variant, seat, number, language)}
             | {"level": level_number(seat.level), "level_key": seat.level}
             | {"character": known_character(game.variant, seat.character)}
         )

@@ -101,7 +101,7 @@ class MatchPlayer(Answer, kw_only=True):
     rating: Annotated[int | None, about("The rating by which a computer was asked for. Null otherwise.")]
     character: Annotated[str | None, about("The character that plays. Null for none.")]
     bot_id: Annotated[str | None, about("The id of the bot. Null for a computer.")]
-    name: Annotated[str, about("Name of the level or bot, `Computer` with its rating, or `custom`.")]
+    name: Annotated[str, about("Name of the character, level or bot, `Computer` with its rating, or `custom`.")]
     simulations: Annotated[
         Count | None, about("Simulations of the search for one decision. 0 for no search. Null for a bot.")
     ]

@@ -384,7 +384,7 @@ def start_match(tasks: Tasks, body: Mapping[str, Any], client: Client, match_id:
             bots.append(bot_for(tasks.games, variant, options, wanted, name, client, bots))
             players.append({"name": bots[-1].name, "bot_id": bots[-1].id})
         else:
-            players.append(dump_player(player_for(variant, wanted, name, tasks.settings), wanted))
+            players.append(dump_player(variant, player_for(variant, wanted, name, tasks.settings), wanted))
     request = {
         "variant": variant.key,
         "preset": preset,
@@ -429,10 +429,11 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings
     return with_character(variant, custom, wanted.get("character"), f"{where}.character")
 
 
-def dump_player(player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
+def dump_player(variant: Variant, player: Player, wanted: Mapping[str, Any]) -> dict[str, Any]:
     """A player for the store, with the name and the rating by which it was requested."""
-    rated = {"name": Computer.of(wanted).name(), "rating": wanted["rating"]} if "rating" in wanted else {}
-    return {"name": CUSTOM} | asdict(player) | rated
+    asked = {name: wanted[name] for name in ("rating", "character") if name in wanted}
+    named = {"name": Computer(**asked).name(variant)} if asked else {}
+    return {"name": CUSTOM} | asdict(player) | asked | named
 
 
 def _load_player(stored: Mapping[str, Any]) -> Player:

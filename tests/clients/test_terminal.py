@@ -10,6 +10,7 @@ import sys
 import pytest
 from rich.console import Console
 
+from ai.characters import characters_of
 from ai.levels import LEVELS
 from ai.ratings import rating_range
 from clients.terminal.__main__ import main
@@ -51,7 +52,7 @@ def test_typing_one_again_and_again_plays_a_whole_game(address, key):
 
 
 def test_game_rules_and_opponent_are_asked_for(address):
-    done = driven(address, ["0", "1", "6", "two", "2", "quit"], "--name", "Ida")
+    done = driven(address, ["0", "1", "6", "two", "2", "1", "quit"], "--name", "Ida")
     assert done.returncode == 0
     for text in (
         VARIANTS[SECOND_GAME].name,
@@ -65,13 +66,17 @@ def test_game_rules_and_opponent_are_asked_for(address):
     assert done.stdout.endswith("Until next time.\n")
 
 
-def test_an_exact_rating_is_asked_for_or_given_and_a_wrong_character_is_refused(address):
+def test_an_exact_rating_and_a_character_are_asked_for_or_given_and_a_wrong_one_is_refused(address):
     lowest, highest = rating_range("hockey")
     usual = ("--game", "hockey", "--preset", "standard", "--name", "Ida")
     asked = driven(address, [str(len(LEVELS) + 1), "9000", str(highest), "1", "quit"], *usual)
     bounds = f"from {lowest} to {highest}"
     for text in (f"An exact rating {bounds}", f"'9000' is not a number {bounds}.", f"Computer {highest}"):
         assert text in asked.stdout
+    key = next(iter(characters_of("hockey")))
+    name = VARIANTS["hockey"].phrases("en").texts.character_names[key]
+    for typed, more in ((["1", "2", "quit"], ()), (["1", "quit"], ("--character", key))):
+        assert f"Ida 0 : 0 {name}" in driven(address, typed, *usual, *more).stdout
     given = driven(address, ["quit"], *usual, "--rating", str(lowest))
     assert given.returncode == 0, given.stderr
     assert f"Ida 0 : 0 Computer {lowest}" in given.stdout
@@ -103,7 +108,7 @@ def test_a_card_is_a_move_and_nonsense_is_explained(address):
 
 
 def test_help_hint_and_rules_are_answered_at_any_prompt(address):
-    typed = ["rules", "hint", "1", "rules", "help", "help qh", "hint", "quit"]
+    typed = ["rules", "hint", "1", "1", "rules", "help", "help qh", "hint", "quit"]
     done = driven(address, typed, "--game", "hockey", "--preset", "standard", "--name", "Ida")
     assert (done.returncode, done.stderr) == (0, "")
     for text in (

@@ -44,7 +44,7 @@ TEXTS: Final = Texts(
     character_lines={
         "blaze": "Met ses meilleures cartes à l'attaque.",
         "anvil": "Met ses meilleures cartes en défense et devant le but.",
-        "miser": "Dépense peu à la mise en jeu et garde ses cartes fortes pour l'alignement.",
+        "miser": "Dépense peu à la mise en jeu et garde ses cartes fortes pour la formation.",
     },
     choice_names={
         "compare": {

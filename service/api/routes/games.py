@@ -92,7 +92,9 @@ class SeatRequest(RequestSchema):
         required=True,
     )
     name = string(
-        "Display name. Default for a computer: its level's name, or `Computer` and its rating. Bots have theirs.", NAME
+        "Display name. Default for a computer: the name of its character or level, or `Computer` and its rating. Bots "
+        "have theirs.",
+        NAME,
     )
     level = level_field("Level of the computer. Only for `ai`, which needs this or `rating`.")
     rating = rating_field("Rating of the computer, instead of a level")

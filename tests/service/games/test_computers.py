@@ -2,6 +2,7 @@
 and how it plays.
 """
 
+import json
 from dataclasses import fields, replace
 
 import msgspec
@@ -16,11 +17,14 @@ from engines.language import CODES
 from service.games.ai_turns import think
 from service.games.computers import Computer
 from service.games.play import carry_out
+from service.model.events import SeatFilled, as_event
 from service.model.game import Game, GameSettings
 from service.model.levels import MIDDLE_LEVEL
 from service.process import telemetry
+from service.store import keys
+from service.store.tasks import key_of
 from service.tasks.matches import _load_player as stored_player
-from service.tasks.suggestions import answer_to, suggestion_view
+from service.tasks.suggestions import answer_to, player_for, suggestion_view
 from tests.games import LUCK_ONLY
 from tests.service.client import PERSON, ai, refusal_of
 from tests.service.clock import pass_time
@@ -35,6 +39,10 @@ FRENCH = {"Accept-Language": "fr"}
 
 def middle(key):
     return sum(rating_range(key)) // 2
+
+
+def name_of(key, character, language="en"):
+    return VARIANTS[key].phrases(language).texts.character_names[character]
 
 
 def rated(key="hockey", **more):
@@ -86,7 +94,8 @@ def test_computers_of_two_ratings_play_a_game_to_its_end_and_the_same_one_again(
     ]
     seats = [pair[seat % 2] for seat in range(seats_of(key))]
     game = api.create(variant=key, seats=seats)
-    asked = [(None, seat["rating"], seat.get("character"), f"Computer {seat['rating']}") for seat in seats]
+    names = [f"Computer {lowest}", name_of(key, character)]
+    asked = [(None, seat["rating"], seat.get("character"), names[number % 2]) for number, seat in enumerate(seats)]
     assert [(seat["level"], seat["rating"], seat["character"], seat["name"]) for seat in game["seats"]] == asked
     assert game["ai"]["seat"] in game["to_act"]
     as_stored = store.games.load(game["id"]).dump()
@@ -134,7 +143,7 @@ def test_a_rematch_is_against_the_same_computer(api):
     api.post(f"{path}/resign", token=token)
     again = api.post(f"{path}/rematch", token=token).json["seats"][0]
     assert again == again | {"kind": "ai", "rating": middle("hockey"), "character": ONE}
-    assert again["name"] == f"Computer {middle('hockey')}"
+    assert again["name"] == name_of("hockey", ONE)
 
 
 def test_who_comes_back_after_a_takeover_is_a_person_without_rating_or_character(api):
@@ -145,9 +154,10 @@ def test_who_comes_back_after_a_takeover_is_a_person_without_rating_or_character
 
 
 def test_the_name_of_a_computer_is_in_the_language_unless_its_creator_gave_one(api):
-    game = api.create(seats=[rated(), rated(name="Slapshot")])
-    names = [seat["name"] for seat in api.get(f"/v1/games/{game['id']}", headers=FRENCH).json["seats"]]
-    assert names == [f"Ordinateur {middle('hockey')}", "Slapshot"]
+    for asked, named in (({}, f"Ordinateur {middle('hockey')}"), ({"character": ONE}, name_of("hockey", ONE, "fr"))):
+        game = api.create(seats=[rated(**asked), rated(name="Slapshot")])
+        names = [seat["name"] for seat in api.get(f"/v1/games/{game['id']}", headers=FRENCH).json["seats"]]
+        assert names == [named, "Slapshot"]
 
 
 def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, monkeypatch):
@@ -162,7 +172,7 @@ def test_a_computer_of_a_rating_comes_when_no_player_does(api, store, queue, mon
     )
     assert (filled["data"], filled["text"]) == (
         {"seat": 1, "level": None, **wish},
-        f"Computer {wish['rating']} sits down.",
+        f"{name_of('hockey', ONE)} sits down.",
     )
     at_once = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 0, "character": ONE}).json["seats"][1]
     assert (at_once["level_key"], at_once["rating"], at_once["character"]) == (MIDDLE_LEVEL, None, ONE)
@@ -309,7 +319,7 @@ def test_a_match_between_a_rating_and_a_level_as_a_character_is_that_of_the_aren
     ]
     assert shown == [
         {"name": f"Computer {middle('hockey')}", "level": None, "rating": middle("hockey"), "character": None},
-        {"name": "Rookie", "level": 1, "rating": None, "character": ONE},
+        {"name": name_of("hockey", ONE), "level": 1, "rating": None, "character": ONE},
     ]
     hockey = VARIANTS["hockey"]
     players = [Computer.of(body[side]).player(hockey) for side in ("first", "second")]
@@ -322,3 +332,69 @@ def test_a_match_between_a_rating_and_a_level_as_a_character_is_that_of_the_aren
 def test_an_absent_player_is_replaced_by_the_middle_level_at_least():
     assert GameSettings().absent_level == MIDDLE_LEVEL
     assert level_by_key(MIDDLE_LEVEL).number in (len(LEVELS) // 2, len(LEVELS) // 2 + 1)
+
+
+# -- styles that earlier releases have stored
+
+
+@pytest.fixture(params=[ONE, "gone"])
+def style(request):
+    """The key of a style that became a character, and of one that no character has."""
+    return request.param
+
+
+def as_character(style):
+    return style if style in characters_of("hockey") else None
+
+
+def stored_before(store, game_id, **fields):
+    """The document of a game as an earlier release had it."""
+    document = json.loads(store.games.load(game_id).dump())
+    store.client.hset(keys.key("game", game_id), "game", json.dumps(document | fields))
+
+
+def test_a_seat_that_was_stored_with_a_style_is_the_character_of_its_key_if_there_is_one(api, store, style):
+    game = api.create(seats=[PERSON, rated(character=ONE)])
+    seats = json.loads(store.games.load(game["id"]).dump())["seats"]
+    assert seats[1].pop() == ONE  # the last field: a style was in the same place
+    stored_before(store, game["id"], seats=[seats[0], [*seats[1], style]])
+    seat = api.get(f"/v1/games/{game['id']}").json["seats"][1]
+    assert (seat["rating"], seat["character"]) == (middle("hockey"), as_character(style))
+    loaded = store.games.load(game["id"])
+    assert Computer.of_seat(loaded.seats[1]).player(loaded.variant).character == (as_character(style) or "")
+    api.post(f"/v1/games/{game['id']}/resign", token=game["tokens"]["0"])
+    assert api.post("/v1/records", api.get(f"/v1/games/{game['id']}/record").json).json["verified"]
+
+
+def test_a_quick_game_that_was_stored_with_a_style_gets_the_character(api, store, queue, monkeypatch, style):
+    game = api.post("/v1/games/quick", {"variant": "hockey", "wait_s": 20, "level": 2}).json
+    fallback = json.loads(store.games.load(game["id"]).dump())["fallback"]
+    stored_before(store, game["id"], fallback=fallback | {"style": style})
+    pass_time(monkeypatch, store, 21)
+    sweeper(store, queue).sweep()
+    seat = api.get(f"/v1/games/{game['id']}").json["seats"][1]
+    assert (seat["level"], seat["character"]) == (2, as_character(style))
+
+
+def test_an_event_that_was_stored_with_a_style_has_the_character():
+    assert as_event({"type": "seat_filled", "seat": 1, "level": "pro", "style": "calm"}) == SeatFilled(
+        seat=1, level="pro", character="calm"
+    )
+
+
+def test_tasks_that_were_stored_with_a_style_have_the_character(api, tasks, settings, style):
+    body = {"variant": "hockey", "first": {"level": 2}, "second": {"level": 1}, "pairs": 1}
+    match, suggestion = api.post("/v1/matches", body).json["id"], api.post("/v1/suggestions", a_position()).json["id"]
+    for task_id in (match, suggestion):
+        request = json.loads(tasks.store.client.hget(key_of(task_id), "request"))
+        for part in (request, *request.get("players", ())):
+            if "character" in part:
+                del part["character"]
+                part["style"] = style
+        tasks.store.client.hset(key_of(task_id), "request", json.dumps(request))
+    seen = api.get(f"/v1/matches/{match}").json
+    assert [seen[side]["character"] for side in ("first", "second")] == [as_character(style)] * 2
+    request = tasks.store.find(match).request
+    assert {stored_player(player).character for player in request["players"]} == {as_character(style) or ""}
+    assert api.get(f"/v1/suggestions/{suggestion}").json["character"] == as_character(style)
+    assert player_for(tasks.store.find(suggestion).request, settings).character == (as_character(style) or "")
