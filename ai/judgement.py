@@ -44,15 +44,15 @@ class Judgement:
     def values_by_network(
         self, state: State, seat: int, actions: Sequence[int], payoffs: Sequence[float], logits: Sequence[int]
     ) -> dict[int, float]:
-        """The value of each action to a network: the lower of the values by its payoff and by its logit, its share in
-        play.
-
-        Either alone overvalues some poor actions. ``logits`` in 1/1024.
+        """The value of each action to a network: the likeliest has the highest payoff, the others less by their logits,
+        which order the moves as Legend plays them. ``logits`` in 1/1024.
         """
         goal = self._goal(state, seat)
         best, likeliest = max(payoffs), max(logits)
-        shares = [best - self._skills.logit * goal * (likeliest - logit) / 1024 for logit in logits]
-        return {action: min(payoff, share) for action, payoff, share in zip(actions, payoffs, shares, strict=True)}
+        return {
+            action: best - self._skills.logit * goal * (likeliest - logit) / 1024
+            for action, logit in zip(actions, logits, strict=True)
+        }
 
     def _goal(self, state: State, seat: int) -> float:
         return max(LEAST_GOAL, float(self._heuristic.goal(state, seat)))

@@ -61,8 +61,8 @@ def ranks_held(state: HockeyState, seat: int) -> list[int]:
 
 
 SKILLS: Final = (
-    Skill("match", "Matches the top card: opens, scores, stops.", matches, (0.75, 0.88, 0.97, 1.0, 1.0)),
-    Skill("wild", "Keeps its wild cards for defence.", wild, (0.5, 0.8, 1.0, 1.0, 1.0)),
-    Skill("pairs", "Leads a rank it holds more of, so that the others hold less.", held, (0.3, 0.7, 1.0, 1.0, 1.0)),
-    Skill("gone", "Remembers what was played, and leads what is nearly gone.", gone, (0.1, 0.3, 0.6, 0.8, 0.95)),
+    Skill("match", "Matches the top card: opens, scores, stops.", matches, (0.63, 0.8, 0.94, 1.0, 1.0)),
+    Skill("wild", "Keeps its wild cards for defence.", wild, (0.6, 0.8, 0.95, 1.0, 1.0)),
+    Skill("pairs", "Leads a rank it holds more of, so that the others hold less.", held, (0.5, 0.7, 0.9, 1.0, 1.0)),
+    Skill("gone", "Remembers what was played, and leads what is nearly gone.", gone, (0.44, 0.48, 0.52, 0.61, 0.87)),
 )
