@@ -267,7 +267,10 @@ class _Thinker:
         if self.judgement.is_sharp:
             return found
         values = [self.values.get(candidate.action, candidate.value) for candidate in found]
-        taken = found[self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], values)]
+        payoffs = [candidate.value for candidate in found]
+        taken = found[
+            self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], values, payoffs)
+        ]
         return (taken, *(candidate for candidate in found if candidate is not taken))
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
@@ -282,7 +285,7 @@ class _Thinker:
             )
         judge.weigh(len(actions), SHARP)
         order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
-        first = judge.draw(len(actions), self.rng) if self.player.mixes else order[0]
+        first = judge.draw(len(actions), self.rng) if self.player.mixes and self.judgement.is_sharp else order[0]
         best = max(payoffs)
         if best >= NEARLY_WON:
             fine = (place for place in order if payoffs[place] >= best - HARDLY_WORSE)

@@ -57,10 +57,16 @@ class Judgement:
     def _goal(self, state: State, seat: int) -> float:
         return max(LEAST_GOAL, float(self._heuristic.goal(state, seat)))
 
-    def take(self, state: State, seat: int, moves: Sequence[Sequence[int]], values: Sequence[float]) -> int:
-        """The index of the chosen move among several with these expected payoffs.
-
-        The first is the choice of a sharp player: no other has a higher value.
+    def take(
+        self,
+        state: State,
+        seat: int,
+        moves: Sequence[Sequence[int]],
+        values: Sequence[float],
+        payoffs: Sequence[float] | None = None,
+    ) -> int:
+        """The index of the chosen move among several with these values. The first is the highest: a sharp player takes
+        it. ``payoffs`` are what the moves are expected to bring, if that is not their value.
         """
         if self.is_sharp or len(moves) == 1:
             return 0
@@ -74,7 +80,8 @@ class Judgement:
                 self._taste(moves[place]),
             ),
         )
-        self.erred = self.erred or (max(values) - values[taken]) / goal > MISTAKE
+        brings = values if payoffs is None else payoffs
+        self.erred = self.erred or (brings[0] - brings[taken]) / goal > MISTAKE
         return taken
 
     def _means(self, state: State, seat: int, actions: Sequence[int], values: Sequence[float]) -> Sequence[float]:
