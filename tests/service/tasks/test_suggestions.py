@@ -133,11 +133,11 @@ def test_with_mistakes_a_level_errs_as_in_games_the_weaker_the_more(api, setting
     moves are mistakes.
     """
     ai_jobs.prepare_worker(settings)
-    observations = [observed("blades_of_steel", state, seat) for state, seat in positions("blades_of_steel")]
+    observations = [observed("hockey", state, seat) for state, seat in positions("hockey")]
     shares = []
     for level in (LEVELS[0], LEVELS[2], LEVELS[-1]):
-        about = {"variant": "blades_of_steel", "level": level.number, "mistakes": True}
-        asked = [about | {"observation": found, "seed": f"{number}"} for number, found in enumerate(observations * 3)]
+        about = {"variant": "hockey", "level": level.number, "mistakes": True}
+        asked = [about | {"observation": found, "seed": f"{number}"} for number, found in enumerate(observations * 4)]
         answers = [answer_here(api, question) for question in asked]
         shares.append(sum(answer["mistake"] for answer in answers) / len(answers))
         for answer in answers:
@@ -159,12 +159,11 @@ def answer_here(api, question):
 def test_with_one_seed_a_level_errs_in_some_positions_and_not_in_others(api, settings):
     """One seed is one opponent."""
     ai_jobs.prepare_worker(settings)
-    for key in ("blades_of_steel", QUICK_GAME):
-        questions = [
-            {"variant": key, "observation": observed(key, state, seat), "level": 1, "mistakes": True}
-            for state, seat in positions(key)
-        ]
-        assert {answer_here(api, question)["mistake"] for question in questions} == {True, False}
+    questions = [
+        {"variant": "hockey", "observation": observed("hockey", state, seat), "level": 1, "mistakes": True}
+        for state, seat in positions("hockey")
+    ]
+    assert {answer_here(api, question)["mistake"] for question in questions} == {True, False}
 
 
 def observed(key, state, seat):
