@@ -1,13 +1,16 @@
 """The characters of each game: named, described in a line, and seen apart."""
 
 import re
+from collections import Counter
 from itertools import combinations
 
 import pytest
 
 from ai.characters import characters_of
+from bench.strength.characters import told_apart
 from engines import VARIANTS
 from engines.language import CODES
+from engines.rng import Rng
 from tests.games import LUCK_ONLY
 
 WITH_CHARACTERS = [key for key in VARIANTS if key not in LUCK_ONLY]
@@ -77,3 +80,13 @@ def test_no_two_have_the_same_likings(key):
     likings = [dict(character.likings) for character in characters_of(key).values()]
     assert not [pair for pair in combinations(likings, 2) if pair[0] == pair[1]]
     assert all(any(amounts.values()) for amounts in likings)
+
+
+def test_twenty_games_tell_apart_what_differs_by_a_deviation_and_not_what_is_the_same():
+    def games(seed, more):
+        rng = Rng(seed)
+        return [Counter(shot=1000 * (rng.below(7) + more), pass_=1000 * rng.below(9)) for _ in range(200)]
+
+    assert told_apart(games("one", 0), games("other", 2)) > 0.95
+    assert 0.3 < told_apart(games("one", 0), games("other", 0)) < 0.7
+    assert told_apart(games("one", 0), games("one", 0)) == 0
