@@ -13,13 +13,13 @@ from tests.service.conftest import (
     contract,
     declared_is_what_happens,
     game,
+    own_clock,
     play_computer,
     queue,
     redis_cluster,
     redis_server,
     settings,
     store,
-    sweeps_no_longer,
 )
 
 __all__ = [
@@ -28,13 +28,13 @@ __all__ = [
     "contract",
     "declared_is_what_happens",
     "game",
+    "own_clock",
     "play_computer",
     "queue",
     "redis_cluster",
     "redis_server",
     "settings",
     "store",
-    "sweeps_no_longer",
 ]
 
 

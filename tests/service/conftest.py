@@ -11,6 +11,7 @@ from werkzeug.routing import Rule
 
 from service.app import create_app
 from service.config import Settings
+from service.model import timestamps
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.games import Stored
 from service.store.queue import QUEUES, AiQueue, SafeJob, queue_client
@@ -76,10 +77,12 @@ def declared_is_what_happens():
 
 
 @pytest.fixture(autouse=True)
-def sweeps_no_longer():
-    """Fail a test that leaves a sweeper: in the tests after it, it would set the service's clock by its own Redis,
-    handle what they have made due, and count as their calls.
+def own_clock():
+    """The service's clock is that of the machine at first, as in a new process: a test before may have set it by its
+    own Redis, or have been away. Fail a test that leaves a sweeper, which would do so in the tests after it, handle
+    what they have made due, and count as their calls.
     """
+    timestamps._ahead_ms = timestamps._away_ms = 0
     yield
     assert "sweeper" not in {thread.name for thread in threading.enumerate()}, "a sweeper goes on after its test"
 

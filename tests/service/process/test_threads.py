@@ -15,7 +15,7 @@ from service.workers import sweeper as sweeper_module
 from service.workers.ai_jobs import Timer
 from service.workers.sweeper import Sweeper
 from tests.faults.processes import threads_refused
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, wait_until
 
 
 class Call:
@@ -135,9 +135,9 @@ def test_a_hub_hears_of_a_game_after_a_message_that_is_not_text(settings, store,
     monkeypatch.setattr(threads_module, "PAUSE_S", 0)
     hub = Hub(settings)
     with hub.follow("g_1", hub.waits, Reader()) as changes:
-        assert hub._subscribed.wait(PATIENCE_S)
-        store.client.publish(CHANNEL, b"\xff")
+        wait_until(lambda: changes.count)  # by the subscription
         before = changes.count
+        store.client.publish(CHANNEL, b"\xff")
         assert hub.wait(changes, lambda: changes.count > before, PATIENCE_S, Reader())
         assert hub._thread.is_alive()
     hub.stop()
