@@ -71,7 +71,7 @@ function CharacterChoice({ name, characters, value, set }) {
       (character) => html`<label key=${character.key}>
         <input type="radio" name=${name} value=${character.key} checked=${character.key === value} onChange=${() => set(character.key)} />
         <${Portrait} character=${character} />
-        <span><strong>${character.name}</strong> <span class="small">${character.line}</span></span>
+        <span><strong>${character.name}</strong><br /><span class="small">${character.line}</span></span>
       </label>`,
     )}
   </fieldset>`;
