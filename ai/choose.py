@@ -38,6 +38,8 @@ FEWEST_PRIOR: Final = 10
 
 NEARLY_WON: Final = 0.85
 """Expected payoff from which on a network takes a goal that can be scored at once."""
+NUDGE: Final = 1e-6
+"""Share of a move's value before that tells it from moves of the same exact value."""
 HARDLY_WORSE: Final = 0.1
 """Payoff that such a goal may seem to cost. A network errs by up to 0.08 there; a search finds that the goal is
 best.
@@ -259,7 +261,8 @@ class _Thinker:
             found = self._search(observation, determinization, seat, actions)
         if self.player.exact and self.heuristic.has_perfect_information(determinization, seat):
             found = self._calculate(found, determinization)
-            self.values = {}
+            if self.exact:  # of equally good endings the value before says which is the plain one
+                self.values = {move.action: move.value + NUDGE * self.values.get(move.action, 0.0) for move in found}
         return self._misjudged(found, determinization, seat)
 
     def _misjudged(self, found: tuple[Candidate, ...], determinization: State, seat: int) -> tuple[Candidate, ...]:

@@ -52,7 +52,8 @@ class Skill:
         points = [*zip(LOWER_GRASPS, self.seen, strict=True), (1.0, 1.0)]
         for (low, below), (high, above) in pairwise(points):
             if grasp <= high:
-                return below + (above - below) * (grasp - low) / (high - low)
+                part = (grasp - low) / (high - low)
+                return below * (1 - part) + above * part
         return 1.0
 
 

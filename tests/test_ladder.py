@@ -42,9 +42,13 @@ FALSE_SUCCESS = 0.05
     ids=[f"{stronger.name}-{weaker.name}-{key}" for key, stronger, weaker in CASES],
 )
 def test_a_level_beats_a_weaker_one(key, stronger, weaker):
-    options = next(iter(VARIANTS[key].presets.values()))
     lead = 1 / (1 + 10 ** ((rating(key, weaker) - rating(key, stronger)) / 400)) - 0.5  # in points, from Elo
-    spread = SPREADS[stronger, weaker]
+    assert_stronger(key, stronger, weaker, lead, SPREADS[stronger, weaker])
+
+
+def assert_stronger(key, stronger, weaker, lead, spread):
+    """Play pairs in the game's first preset until it is clear whether a player has this lead or none: then fail."""
+    options = next(iter(VARIANTS[key].presets.values()))
     fails, passes = math.log(FALSE_FAILURE), -math.log(FALSE_SUCCESS)
     likelihood = 0.0  # the logarithm of how much better the lead explains the pairs than none
     for number in count():

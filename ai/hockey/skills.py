@@ -11,7 +11,7 @@ LOGIT: Final = 0.021
 
 
 def situation(state: State, seat: int) -> Sequence[int]:
-    """The rank on top, and whose breakaway it is."""
+    """The rank on top, and whose breakaway it is: -1 nobody's, 0 one's own side's."""
     assert isinstance(state, HockeyState)
     top = -1 if state.top == NO_CARD else int(rank(state.top))
     return top, int(state.holder) if state.holder < 0 else int(state.holder) ^ (seat & 1)
@@ -22,12 +22,22 @@ def is_wild(state: HockeyState, card: int) -> bool:
     return bool((state.options.wild_ranks >> rank(card)) & 1)
 
 
-def matches(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
-    """1 for a card of the rank on top."""
+def taking(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+    """1 for a card that matches, or scores; 2 for another that ends the breakaway of the other side."""
     assert isinstance(state, HockeyState)
-    if state.node == CHOOSE_DEALER or state.top == NO_CARD:
+    if state.node == CHOOSE_DEALER:
         return [0] * len(actions)
-    return [int(rank(card) == rank(state.top) and not is_wild(state, card)) for card in actions]
+    is_threat = state.holder == 1 - (seat & 1)
+    return [1 if matches(state, seat, card) else 2 * int(is_threat and is_wild(state, card)) for card in actions]
+
+
+def matches(state: HockeyState, seat: int, card: int) -> bool:
+    """Whether the card is a plain one of the rank on top, or a wild one that scores."""
+    if state.top == NO_CARD:
+        return False
+    if is_wild(state, card):
+        return bool(state.options.wild_scores) and state.holder == seat & 1
+    return rank(card) == rank(state.top)
 
 
 def wild(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
@@ -39,30 +49,56 @@ def wild(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
 def held(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """How many cards of the rank the seat holds."""
     assert isinstance(state, HockeyState)
-    if state.node == CHOOSE_DEALER:
-        return [int(action) for action in actions]
-    ranks = ranks_held(state, seat)
-    return [ranks.count(int(rank(card))) for card in actions]
+    return of_rank(int(state.hands[seat].mask()), state, actions)
 
 
 def gone(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
-    """How many cards of the rank the seat holds or saw played."""
+    """How many cards of the rank the seat holds or has seen in this period."""
+    assert isinstance(state, HockeyState)
+    return of_rank(int(state.seen_by(seat)), state, actions)
+
+
+def of_rank(cards: int, state: HockeyState, actions: Sequence[int]) -> Sequence[int]:
+    """How many of the ``cards``, a bit mask, are of the rank of each action."""
+    if state.node == CHOOSE_DEALER:
+        return each_rank(state, 0, actions)
+    return [((cards >> 4 * int(rank(card))) & 15).bit_count() for card in actions]
+
+
+def shown(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+    """1 for a card of a rank that the next seat has shown that it lacks (ruling 15)."""
     assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
-        return [int(action) for action in actions]
-    ranks = ranks_held(state, seat) + [int(rank(state.played[place])) for place in range(state.plays)]
-    return [ranks.count(int(rank(card))) for card in actions]
+        return each_rank(state, seat, actions)
+    return [int(state.safe_ranks[seat] >> rank(card)) & 1 for card in actions]
 
 
-def ranks_held(state: HockeyState, seat: int) -> list[int]:
-    """The ranks of the seat's hand."""
-    hand = state.hands[seat]
-    return [int(rank(hand.cards[place])) for place in range(hand.size)]
+def in_the_end(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+    """The ranks, in the last deal of a period; else nothing."""
+    assert isinstance(state, HockeyState)
+    is_last = state.node != CHOOSE_DEALER and state.deal_number == len(state.deal_sizes())
+    return each_rank(state, seat, actions) if is_last else [0] * len(actions)
+
+
+def each_rank(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+    """The ranks, or who would deal."""
+    assert isinstance(state, HockeyState)
+    return [int(action if state.node == CHOOSE_DEALER else rank(action)) for action in actions]
 
 
 SKILLS: Final = (
-    Skill("match", "Matches the top card: opens, scores, stops.", matches, (0.63, 0.8, 0.94, 1.0, 1.0)),
-    Skill("wild", "Keeps its wild cards for defence.", wild, (0.6, 0.8, 0.95, 1.0, 1.0)),
-    Skill("pairs", "Leads a rank it holds more of, so that the others hold less.", held, (0.5, 0.7, 0.9, 1.0, 1.0)),
-    Skill("gone", "Remembers what was played, and leads what is nearly gone.", gone, (0.44, 0.48, 0.52, 0.61, 0.87)),
+    Skill("take", "Takes what is there: the match, the goal, the stop.", taking, (0.72, 0.86, 0.96, 1.0, 1.0)),
+    Skill("jack", "Keeps a jack, or another wild card, for defence.", wild, (0.5, 0.8, 0.95, 1.0, 1.0)),
+    Skill("pairs", "Plays one of a pair and keeps the other.", held, (0.4, 0.7, 0.9, 1.0, 1.0)),
+    Skill("count", "Remembers what has passed: plays a rank that is nearly gone.", gone, (0.37, 0.42, 0.43, 0.47, 0.7)),
+    Skill(
+        "shown", "Reads the others: what the next player did not match, it lacks.", shown, (0.0, 0.1, 0.12, 0.15, 0.5)
+    ),
+    Skill("end", "Plays the end exactly, when every card left is known.", in_the_end, (0.0, 0.0, 0.1, 0.2, 0.6)),
+    Skill(
+        "hide",
+        "Hides what it holds: of two such cards, plays the one that says less.",
+        each_rank,
+        (0.0, 0.0, 0.0, 0.0, 0.1),
+    ),
 )
