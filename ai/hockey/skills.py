@@ -5,6 +5,8 @@ from typing import Final
 
 from ai.skills import Skill
 from engines.api import State
+from engines.cards import RANKS
+from engines.hockey.language import ENGLISH
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 
 LOGIT: Final = 0.021
@@ -86,19 +88,100 @@ def each_rank(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
     return [int(action if state.node == CHOOSE_DEALER else rank(action)) for action in actions]
 
 
+def why_take(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+    """What the card does at once; of one that does nothing, how many cards could match what the other move brings."""
+    assert isinstance(state, HockeyState)
+    if taking(state, seat, move[:1])[0]:
+        return effect(state, seat, move[0])
+    if state.top == NO_CARD or rank(other[0]) != rank(state.top):
+        return ENGLISH.phrase("keeps_wild")
+    return ENGLISH.phrase("does_not_match", count=out(state, seat, other[0]))
+
+
+def why_wild(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+    """What the wild card does; or that it is kept."""
+    assert isinstance(state, HockeyState)
+    return effect(state, seat, move[0]) if is_wild(state, move[0]) else ENGLISH.phrase("keeps_wild")
+
+
+def why_held(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+    """How many more of the rank, or of the other's, the seat keeps."""
+    assert isinstance(state, HockeyState)
+    if state.node == CHOOSE_DEALER:
+        return ""
+    mine, others = held(state, seat, [move[0], other[0]])
+    return ENGLISH.phrase("keeps_more", count=mine - 1) if mine > others else ENGLISH.phrase("keeps_all", count=others)
+
+
+def why_gone(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+    """How many cards of either rank are still to be seen."""
+    assert isinstance(state, HockeyState)
+    if state.node == CHOOSE_DEALER:
+        return ""
+    return ENGLISH.phrase("still_out", mine=out(state, seat, move[0]), others=out(state, seat, other[0]))
+
+
+def why_shown(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+    """Which of the two ranks the next seat has shown that it lacks."""
+    assert isinstance(state, HockeyState)
+    if state.node == CHOOSE_DEALER:
+        return ""
+    return ENGLISH.phrase("it_lacks" if shown(state, seat, move[:1])[0] else "keeps_lacked")
+
+
+def why_hide(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+    """What is kept instead, of which as many are still out."""
+    assert isinstance(state, HockeyState)
+    if state.node == CHOOSE_DEALER:
+        return ""
+    kept = ENGLISH.phrase(f"rank_{RANKS[rank(other[0])]}")
+    return ENGLISH.phrase("keeps_instead", kept=kept, number=out(state, seat, other[0]))
+
+
+def effect(state: HockeyState, seat: int, card: int) -> str:
+    """What a match or a wild card does."""
+    side, after = seat & 1, state.clone()
+    after.apply(seat, card)
+    assert isinstance(after, HockeyState)
+    if after.totals[side] > state.totals[side]:
+        return ENGLISH.phrase("reason_scores")
+    if after.holder != side:
+        return ENGLISH.phrase("blocks_breakaway")
+    name = "opens_breakaway" if state.holder < 0 else "keeps_breakaway" if state.holder == side else "takes_over"
+    return ENGLISH.phrase(name)
+
+
+def out(state: HockeyState, seat: int, card: int) -> int:
+    """How many cards of the rank the seat has not seen."""
+    return ((int(state.options.deck_mask) & ~int(state.seen_by(seat))) >> 4 * int(rank(card)) & 15).bit_count()
+
+
 SKILLS: Final = (
-    Skill("take", "Takes what is there: the match, the goal, the stop.", taking, (0.72, 0.86, 0.96, 1.0, 1.0)),
-    Skill("jack", "Keeps a jack, or another wild card, for defence.", wild, (0.5, 0.8, 0.95, 1.0, 1.0)),
-    Skill("pairs", "Plays one of a pair and keeps the other.", held, (0.4, 0.7, 0.9, 1.0, 1.0)),
-    Skill("count", "Remembers what has passed: plays a rank that is nearly gone.", gone, (0.37, 0.42, 0.43, 0.47, 0.7)),
     Skill(
-        "shown", "Reads the others: what the next player did not match, it lacks.", shown, (0.0, 0.1, 0.12, 0.15, 0.5)
+        "take", "Takes what is there: the match, the goal, the stop.", taking, (0.72, 0.86, 0.96, 1.0, 1.0), why_take
     ),
-    Skill("end", "Plays the end exactly, when every card left is known.", in_the_end, (0.0, 0.0, 0.1, 0.2, 0.6)),
+    Skill("jack", "Keeps a jack, or another wild card, for defence.", wild, (0.5, 0.8, 0.95, 1.0, 1.0), why_wild),
+    Skill("pairs", "Plays one of a pair and keeps the other.", held, (0.4, 0.7, 0.9, 1.0, 1.0), why_held),
+    Skill(
+        "count",
+        "Remembers what has passed: plays a rank that is nearly gone.",
+        gone,
+        (0.37, 0.42, 0.43, 0.54, 0.72),
+        why_gone,
+    ),
+    Skill(
+        "shown",
+        "Reads the others: what the next player did not match, it lacks.",
+        shown,
+        (0.0, 0.1, 0.12, 0.15, 0.5),
+        why_shown,
+    ),
+    Skill("end", "Plays the end exactly, when every card left is known.", in_the_end, (0.0, 0.0, 0.1, 0.25, 0.6)),
     Skill(
         "hide",
         "Hides what it holds: of two such cards, plays the one that says less.",
         each_rank,
         (0.0, 0.0, 0.0, 0.0, 0.1),
+        why_hide,
     ),
 )

@@ -1,6 +1,8 @@
 """Hockey's heuristic and search in positions where the right card is known: section 6 of its rules document."""
 
+import re
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
@@ -9,6 +11,7 @@ from ai.choose import choose
 from ai.encoder import Features
 from ai.games import make_encoder, make_heuristic
 from ai.levels import LEVELS, Player
+from ai.reasons import contrast
 from ai.simple_players import simple_players_of
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
@@ -76,7 +79,10 @@ def test_against_a_breakaway_a_public_safety_is_put_up():
     """A's other 3 is safe: B did not match the first (the source's advice to split a pair)."""
     table = table_after("A3 B9 A5 B5", hands=["3 3 5 Q 8", "9 5 T K 2"])
     decision = decide(table, "heuristic")
-    assert (card_text(decision.actions[0])[0], decision.candidates[0].reason) == ("3", "clears it")
+    assert (card_text(decision.actions[0])[0], decision.candidates[0].reason) == (
+        "3",
+        "of its rank 2 are still out, of the next best 3",
+    )
 
 
 def test_a_player_who_counts_knows_a_rank_that_is_gone():
@@ -193,3 +199,42 @@ def takes(state, seat, action):
     after.apply(seat, action)
     is_match = state.plays > 0 and rank(state.top) == rank(action)
     return is_match or (state.holder == 1 - seat % 2 and after.holder != state.holder)
+
+
+@pytest.mark.parametrize("preset", HOCKEY.presets)
+def test_a_reason_says_in_what_a_card_differs_from_another_with_figures_that_are_true(preset):
+    """Of every two cards of a hand, in a game at random: at most one pair in ten is told apart by nothing."""
+    heuristic, french = make_heuristic("hockey"), HOCKEY.phrases("fr")
+    state, rng = HOCKEY.new_game(HOCKEY.presets[preset]), Rng("reasons")
+    alike, pairs = 0, 0
+    while (seat := state.to_act()) != OVER:
+        if seat == CHANCE:
+            state.deal(permutation(rng, state.shuffle_needed()))
+            continue
+        actions = state.distinct_actions(seat)
+        for one, other in permutations(actions, 2):
+            reason = contrast("hockey", heuristic, state, seat, [one], [other])
+            assert 0 < len(reason) <= 90
+            assert len(french.translate(reason)) <= 90
+            alike += reason == contrast("hockey", heuristic, state, seat, [other], [one])
+            pairs += 1
+            if numbers := [int(number) for number in re.findall(r"\d+", reason)]:
+                assert numbers == figures(state, seat, one, other, reason)
+        state.apply(seat, actions[rng.below(len(actions))])
+    assert alike <= 0.1 * pairs
+
+
+def figures(state, seat, one, other, reason):
+    """The numbers of a reason, counted anew."""
+    hand = [card_text(card)[0] for card in range(52) if int(state.hands[seat].mask()) >> card & 1]
+    seen = [card_text(state.played[place])[0] for place in range(state.plays)] + hand
+    seen += [card_text(card)[0] for card in state.pile_start] if state.has_pile_start else []
+    first, second = card_text(one)[0], card_text(other)[0]
+    if "still out, of" in reason:
+        return [4 - seen.count(first), 4 - seen.count(second)]
+    if "to match again" in reason:
+        return [4 - seen.count(second)]
+    if "as many" in reason:
+        assert seen.count(first) == seen.count(second)
+        return [4 - seen.count(second)]
+    return [hand.count(second)] if "together" in reason else [hand.count(first) - 1]
