@@ -135,7 +135,7 @@ def test_four_seats_are_analysed_one_by_one(api, work):
 
 def test_what_a_computer_played_is_not_graded(api, work, store):
     """A computer takes over for a while; the time runs out once."""
-    game = api.create(seats=[PERSON, PERSON], options={"first_dealer": "random"}, time_limit_s=5)
+    game = api.create(seats=[PERSON, PERSON], options={"first_dealer": "random"}, time_limit_s=300)
     tokens, path = game["tokens"], f"/v1/games/{game['id']}"
     own = []
 
