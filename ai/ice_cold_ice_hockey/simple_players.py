@@ -35,13 +35,30 @@ def name_of(state: IceColdState, action: int) -> str:
     return ANSWER if n.ANSWER <= action < n.DISCARD else NAMES.get(action, "")
 
 
-def first_of(sentence: str, *wanted: str) -> SimplePlayer:
-    """Takes the first possible action of those ``wanted``; otherwise any."""
+def is_thrown(action: int) -> bool:
+    """Whether the action throws a card away."""
+    return n.DUMP_CENTER <= action < n.ANSWER or n.DISCARD <= action < n.CARD_ACTIONS
+
+
+def worth_of(state: IceColdState, card: int) -> int:
+    """0 for a card that may be penalised, 2 for a shot or a block, else 1."""
+    if state.deck.kind[card] in (n.INSIDE_SHOT, n.OS_BLOCKED, n.IS_BLOCKED):
+        return 2
+    return 1 - int(state.deck.may_be_penalised[card])
+
+
+def first_of(sentence: str, *wanted: str, saves: bool = False) -> SimplePlayer:
+    """Takes the first possible action of those ``wanted``; otherwise any. With ``saves`` it throws away what may be
+    penalised first, and shots and blocks last.
+    """
 
     def pick(state: IceColdState, seat: int, actions: Sequence[int], rng: Rng) -> int:
         names = [name_of(state, action) for action in actions]
         best = next((name for name in (*wanted, *QUIET) if name in names), None)
         found = [action for action, name in zip(actions, names, strict=True) if best in (None, name)]
+        if saves and all(is_thrown(action) for action in found):
+            worth = [worth_of(state, action % n.DUMP_CENTER) for action in found]
+            found = [action for action, of_card in zip(found, worth, strict=True) if of_card == min(worth)]
         return any_of(found, rng)
 
     return SimplePlayer(sentence, pick)
@@ -59,5 +76,10 @@ PLAYERS: Final[Mapping[str, SimplePlayer]] = {
     "clears": first_of(
         "Play or answer if you can, else send the puck down the ice, else dump.",
         *(ANSWER, INSIDE, PLAY, "down the ice", DUMP, "an outside shot", "keep it in"),
+    ),
+    "saves": first_of(
+        "Play or answer if you can, else clear; throw away fouls first, shots and blocks last.",
+        *(ANSWER, INSIDE, PLAY, "down the ice", DUMP, "an outside shot", "keep it in"),
+        saves=True,
     ),
 }
