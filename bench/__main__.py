@@ -30,6 +30,7 @@ STUDIES: Final = {
         "how strong the levels are: all matches again, for hours (--draw-only for the picture alone)",
         ("matplotlib",),
     ),
+    "skills": Study("bench.strength.skills", "what each level has of the skills of a game, and how often they matter"),
     "simple": Study("bench.strength.simple", "how the levels fare against players that follow one sentence"),
     "mistakes": Study("bench.strength.mistakes", "what the levels give away, and how often they find the obvious"),
     "positions": Study("bench.strength.positions", "which positions with a right answer each level solves, by theme"),
