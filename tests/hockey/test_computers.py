@@ -203,7 +203,7 @@ def takes(state, seat, action):
 
 @pytest.mark.parametrize("preset", HOCKEY.presets)
 def test_a_reason_says_in_what_a_card_differs_from_another_with_figures_that_are_true(preset):
-    """Of every two cards of a hand, in a game at random: at most one pair in ten is told apart by nothing."""
+    """In a game at random, of all pairs of cards in a hand: at most one in ten has the same reason twice."""
     heuristic, french = make_heuristic("hockey"), HOCKEY.phrases("fr")
     state, rng = HOCKEY.new_game(HOCKEY.presets[preset]), Rng("reasons")
     alike, pairs = 0, 0

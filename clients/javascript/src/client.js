@@ -133,7 +133,7 @@ export class Client {
 
   /**
    * Let two computers play pairs of games; a pair has the same shuffles, with the sides exchanged.
-   * A player is a level, such as "pro" or 4, `{rating: 300, character: "deacon"}`, or search settings such as `{simulations: 200}`.
+   * A player is a level, such as "pro" or 4, `{rating: 400, character: "deacon"}`, or search settings such as `{simulations: 200}`.
    * @param {string} variant @param {number | string | PlayerRequest} first @param {number | string | PlayerRequest} second @param {number} pairs
    * @param {{preset?: string, options?: object, seed?: string} & Signal} [options]
    */

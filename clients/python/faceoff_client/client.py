@@ -169,7 +169,7 @@ class Client:
     ) -> Match:
         """Let two computers play ``pairs`` pairs of games; a pair has the same shuffles, with the sides exchanged.
 
-        A player is a level, such as ``"pro"`` or 4, ``{"rating": 300, "character": "deacon"}``, or search settings such
+        A player is a level, such as ``"pro"`` or 4, ``{"rating": 400, "character": "deacon"}``, or search settings such
         as ``{"simulations": 200}``. ``settings`` are ``preset``, ``options`` and ``seed``.
         """
         players = [{"level": player} if isinstance(player, int | str) else player for player in (first, second)]

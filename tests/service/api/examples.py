@@ -258,7 +258,7 @@ def games(service):
     rest = f"limit=20&status=active&variant={SHOWN.key}&preset={view['preset']}&joinable=false"
     service.get(f"/v1/games?cursor={service.second_page('/v1/games')}&{rest}")
     service.post(f"{waiting.path}/join", {"join_code": waiting.join_code, "name": "Ida"})
-    service.post("/v1/games/quick", {"variant": SHOWN.key, "name": "Ida", "wait_s": 20, "rating": 300})
+    service.post("/v1/games/quick", {"variant": SHOWN.key, "name": "Ida", "wait_s": 20, "rating": 400})
     service.get(f"{path}/cards")
     service.post(f"{path}/seats/0/ai", {"level": 3}, token=game.token)
     service.post(f"{path}/seats/0/return", token=game.token)
@@ -325,7 +325,7 @@ def tasks(service):
     service.post(f"/v1/suggestions/{asked['id']}/cancel")
     service.post("/v1/positions/legal-moves", own)
     described = variant_with(lambda variant: variant.described_moves)
-    rated = {"rating": 300} if described.described_moves else {"level": 1}  # another game may have none, or be slow
+    rated = {"rating": 400} if described.described_moves else {"level": 1}  # another game may have none, or be slow
     match = service.post("/v1/matches", MATCH | {"variant": described.key, "first": rated})
     service.work()
     service.get(f"/v1/matches/{match['id']}")

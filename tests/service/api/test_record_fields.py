@@ -28,7 +28,7 @@ RECORD = {
             "kind": "ai",
             "name": "A",
             "level": 1,
-            "rating": 300,
+            "rating": 400,
             "character": "s",
             "bot_id": "b_a",
         }
