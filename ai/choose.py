@@ -10,11 +10,12 @@ from typing import Final
 
 from ai import trained
 from ai.games import make_heuristic
-from ai.heuristic import Heuristic, MixedMove, Solver, lead_of
+from ai.heuristic import Heuristic, MixedMove
 from ai.judgement import Judgement
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
-from ai.prospects import FEWEST, Prospects, certain, prospects_against, prospects_of
+from ai.outlook import outlook
+from ai.prospects import Prospects, certain
 from ai.reasons import contrast
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
@@ -25,13 +26,6 @@ from engines.rng import Rng
 
 SLICE_PLIES: Final = 1000
 """Decisions simulated between two calls of ``should_stop``: below 50 ms interpreted, below 1 ms compiled."""
-
-PLAYOUTS: Final = 400
-"""Simulations, shared by all candidates, that estimate prospects for a player that does not search: 1 to 12 ms
-compiled.
-"""
-SMALL_SOLUTION: Final = 100
-"""The same for a game with its own solver."""
 
 FEWEST_PRIOR: Final = 10
 """Minimum number of visits that a rating counts for when a search has to find the value of every action."""
@@ -59,7 +53,9 @@ class Candidate:
     reason: str = ""
     """With ``explain``: in what it differs from the move that was chosen; the chosen one, from the next best."""
     prospects: Prospects | None = None
-    """With ``explain``; None if too few simulations began with the action."""
+    """With ``explain``: what it leads to by Legend's judgement (``ai.outlook``), at every level. None if nothing says
+    it.
+    """
 
 
 @dataclass(frozen=True)
@@ -115,6 +111,9 @@ def choose(
     judgement = Judgement(variant.key, heuristic, player)
     thinker = _Thinker(variant.key, heuristic, judge, judgement, player, rng, should_stop, explain)
     if (solved := thinker.solve(observation, determinization)) is not None:
+        if explain:
+            explained = _explained(variant, observation, solved.candidates, solved.actions, thinker, rng)
+            solved = replace(solved, candidates=explained)
         return solved
     before = observation
     asked = determinization.clone() if explain else determinization
@@ -129,9 +128,28 @@ def choose(
         determinization.apply(seat, actions[-1])
     if explain:
         first = thinker.reasoned(first, asked, seat, {actions[0]: actions})
-        if not any(candidate.prospects for candidate in first):
-            first = thinker.look_on(before, first, actions)
+        first = _explained(variant, before, first, actions, thinker, rng)
     return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact, judgement.erred)
+
+
+def _explained(
+    variant: Variant,
+    observation: Observation,
+    candidates: tuple[Candidate, ...],
+    chosen: Sequence[int],
+    thinker: "_Thinker",
+    rng: Rng,
+) -> tuple[Candidate, ...]:
+    """The candidates with their prospects; of moves of several actions only the chosen one."""
+    moves = {chosen[0]: chosen}
+    if len(chosen) == 1:
+        moves |= {candidate.action: [candidate.action] for candidate in candidates}
+    found = outlook(variant, observation, rng, thinker.should_stop).prospects(list(moves.values()))
+    by_action = dict(zip(moves, found, strict=True))
+    explained = tuple(replace(candidate, prospects=by_action.get(candidate.action)) for candidate in candidates)
+    if not thinker.exact:
+        return explained
+    return tuple(replace(candidate, prospects=exact(candidate.prospects, candidate.value)) for candidate in explained)
 
 
 def _random_move(determinization: State, seat: int, rng: Rng) -> Decision:
@@ -202,9 +220,7 @@ class _Thinker:
         candidates = self._first_actions(moves)
         if self.explains:
             best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
-            best |= {drawn[0]: list(drawn)}
-            candidates = self.reasoned(candidates, determinization, seat, best)
-            candidates = _explained(candidates, best, solver, lead_of(determinization, seat))
+            candidates = self.reasoned(candidates, determinization, seat, best | {drawn[0]: list(drawn)})
         return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
     def reasoned(
@@ -309,7 +325,6 @@ class _Thinker:
         self, observation: Observation, determinization: State, seat: int, actions: list[int]
     ) -> tuple[Candidate, ...]:
         search = Search(observation, self.heuristic, self.rng, self.player.simulations + 1)
-        search.outcomes = {} if self.explains else None
         while search.simulations < self.player.simulations:
             search.run(self.player.simulations, SLICE_PLIES)
             if self._must_stop():
@@ -321,13 +336,11 @@ class _Thinker:
             for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
                 visits = int(search.visits(action))
                 self.values[action] = (visits * search.value(action) + prior * rating) / (visits + prior)
-        lead = lead_of(determinization, seat) if self.explains else 0
         found = [
             Candidate(
                 action,
                 search.value(action),
                 int(search.visits(action)),
-                prospects=prospects_of(search.outcomes_of(action), lead),
             )
             for action in actions
         ]
@@ -343,40 +356,9 @@ class _Thinker:
             value = solver.value(candidate.action)
             if value is None:
                 return found
-            exact.append(_certain_of_value(replace(candidate, value=value)))
+            exact.append(replace(candidate, value=value))
         self.exact = True
         return tuple(sorted(exact, key=lambda candidate: -candidate.value))
-
-    def look_on(
-        self, observation: Observation, candidates: tuple[Candidate, ...], chosen: list[int]
-    ) -> tuple[Candidate, ...]:
-        """The candidates of a player that did not search, each with its prospects; of longer moves only the chosen
-        one.
-        """
-        moves = (
-            {candidate.action: [candidate.action] for candidate in candidates}
-            if len(chosen) == 1
-            else {chosen[0]: chosen}
-        )
-        lead = lead_of(observation.determinize(self.rng), int(observation.seat))
-        solver = self.heuristic.solver(observation, SMALL_SOLUTION, self.rng)
-        if solver is not None:
-            while not solver.is_done and not self._must_stop():
-                solver.run()
-            return _explained(candidates, moves, solver, lead)
-        rounds = max(FEWEST, PLAYOUTS // len(moves))
-        search = Search(observation, self.heuristic, self.rng, len(moves) * (rounds + 1) + 1)
-        search.outcomes = {}
-        for _ in range(rounds):
-            for actions in moves.values():
-                search.simulate_move(actions)
-            if self._must_stop():
-                break
-        found = [
-            replace(candidate, prospects=prospects_of(search.outcomes_of(candidate.action), lead))
-            for candidate in candidates
-        ]
-        return tuple(map(_certain_of_value, found) if self.exact else found)
 
     def _must_stop(self) -> bool:
         return self.should_stop is not None and self.should_stop()
@@ -387,21 +369,6 @@ class _Thinker:
             candidates[i], candidates[j] = candidates[j], candidates[i]
 
 
-def _certain_of_value(candidate: Candidate) -> Candidate:
-    """The candidate with a win probability from its value, which is exact."""
-    return replace(
-        candidate,
-        prospects=candidate.prospects and replace(candidate.prospects, win=certain((1 + candidate.value) / 2)),
-    )
-
-
-def _explained(
-    candidates: tuple[Candidate, ...], moves: Mapping[int, list[int]], solver: Solver, lead: int
-) -> tuple[Candidate, ...]:
-    """The candidates with the prospects of their moves; ``moves`` has the known moves by first action."""
-    return tuple(
-        replace(candidate, prospects=prospects_against(solver.outcomes(moves[candidate.action]), lead))
-        if candidate.action in moves
-        else candidate
-        for candidate in candidates
-    )
+def exact(prospects: Prospects | None, value: float) -> Prospects | None:
+    """Prospects with a win probability from a value that is exact."""
+    return prospects and replace(prospects, win=certain((1 + value) / 2))

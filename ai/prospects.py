@@ -24,6 +24,10 @@ class Estimate:
     low: float
     high: float
 
+    def between(self, low: float, high: float) -> "Estimate":
+        """The same within bounds."""
+        return Estimate(*(min(high, max(low, number)) for number in (self.mean, self.low, self.high)))
+
 
 @dataclass(frozen=True)
 class Prospects:
@@ -50,6 +54,27 @@ def certain(mean: float) -> Estimate:
     return Estimate(mean, mean, mean)
 
 
+def within(mean: float, error: float, low: float = -math.inf, high: float = math.inf) -> Estimate:
+    """A value with this standard error, between bounds."""
+    margin = NORMAL_95 * error
+    return Estimate(mean, mean - margin, mean + margin).between(low, high)
+
+
+def behind(first: Prospects, differences: Outcomes) -> Prospects:
+    """The prospects of a move from those of another, and the differences to it in the same deals."""
+    count = int(differences.count)
+    goals = _estimate(differences.lead(), differences.lead_variance(), count)
+    win = _less(first.win, loss_of(differences))
+    return Prospects(win.between(0.0, 1.0), _less(first.goals, goals))
+
+
+def _less(one: Estimate, other: Estimate) -> Estimate:
+    """The difference of two independent estimates."""
+    below = math.hypot(one.mean - one.low, other.high - other.mean)
+    above = math.hypot(one.high - one.mean, other.mean - other.low)
+    return Estimate(one.mean - other.mean, one.mean - other.mean - below, one.mean - other.mean + above)
+
+
 def _win(outcomes: Outcomes) -> Estimate:
     """A Wilson score interval, as that of a match: an outcome is a share between 0 for a loss and 1 for a win."""
     share = (1 + outcomes.payoff()) / 2
@@ -60,9 +85,9 @@ def _win(outcomes: Outcomes) -> Estimate:
 def loss_of(differences: Outcomes) -> Estimate:
     """The loss of win probability, from the differences in payoff to the better move, each in the same deal.
 
-    A single one is exact: no other deal is possible.
+    A single one is exact: no other deal is possible. Without any it is 0.
     """
-    if differences.count == 1:
+    if differences.count <= 1:
         return certain(differences.payoff() / 2)
     return _estimate(differences.payoff() / 2, differences.payoff_variance() / 4, int(differences.count))
 

@@ -10,6 +10,7 @@ from array import array
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from ai.encoder import Encoder
 from ai.games import make_encoder
@@ -24,14 +25,22 @@ FORMAT = 1
 @cache
 def networks(key: str) -> Mapping[str, Network]:
     """The networks of a game by name, read once per process; empty if none was trained."""
-    folder = files("ai").joinpath(key)
-    described = folder.joinpath("networks.json")
+    described = description(key)
+    if not described:
+        return {}
+    return read_networks(described["networks"], files("ai").joinpath(key, "networks.bin").read_bytes())
+
+
+@cache
+def description(key: str) -> Mapping[str, Any]:
+    """The description of the networks of a game; empty if none was trained."""
+    described = files("ai").joinpath(key, "networks.json")
     if not described.is_file():
         return {}
-    description = json.loads(described.read_text())
-    if description["format"] != FORMAT:
-        raise ValueError(f"{key}/networks.json: format {description['format']!r}, expected {FORMAT}")
-    return read_networks(description["networks"], folder.joinpath("networks.bin").read_bytes())
+    found: dict[str, Any] = json.loads(described.read_text())
+    if found["format"] != FORMAT:
+        raise ValueError(f"{key}/networks.json: format {found['format']!r}, expected {FORMAT}")
+    return found
 
 
 def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) -> dict[str, Network]:

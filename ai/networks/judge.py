@@ -3,10 +3,11 @@
 from decimal import Decimal, localcontext
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.encoder import Encoder, Features
-from ai.networks.network import FRACTION, ONE, PAYOFF, POLICY, Network
+from ai.networks.network import FRACTION, GOALS, ONE, PAYOFF, POLICY, Network
 from engines.api import State
 from engines.buffers import Actions, buffer, buffer_of
 from engines.rng import Rng
@@ -46,12 +47,13 @@ class Judge:
         self.exponentials = buffer_of(EXPONENTIALS)
         self.logits = buffer(256)
         self.payoffs = buffer(256)
+        self.goals = buffer(256)
         self.weights = buffer(256)
         self.total: i64 = 0
         """Sum of the weights."""
 
     def consider(self, state: State, seat: i64, actions: Actions, count: i64) -> None:
-        """Evaluate the first ``count`` actions: fill ``logits`` and ``payoffs``."""
+        """Evaluate the first ``count`` actions: fill ``logits``, ``payoffs`` and ``goals``."""
         self.position.clear()
         self.encoder.encode(state, seat, self.position)
         self.network.set_position(self.position)
@@ -62,6 +64,7 @@ class Judge:
             self.network.set_action(self.action)
             self.logits[i] = self.network.outputs[POLICY]
             self.payoffs[i] = max(-ONE, min(ONE, self.network.outputs[PAYOFF]))
+            self.goals[i] = self.network.outputs[GOALS]
 
     def ratings(self, state: State, seat: i64, actions: list[int]) -> list[float]:
         """``consider`` for callers outside the search: the expected payoffs, -1..1."""
@@ -84,6 +87,14 @@ class Judge:
             weights[i] = self.exponentials[step] if step < EXP_STEPS else i64(0)
             total += weights[i]
         self.total = total
+
+    def mean(self, outputs: vec[i64], count: i64) -> float:
+        """The mean of an output over the first ``count`` actions, by ``weights``."""
+        i: i64
+        total: i64 = 0
+        for i in range(count):
+            total += self.weights[i] * outputs[i]
+        return float(total) / float(self.total) / float(ONE)
 
     def draw(self, count: i64, rng: Rng) -> i64:
         """The index of an action, drawn by ``weights``."""

@@ -19,8 +19,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristic import Heuristic
-from ai.search.outcomes import Outcomes
+from ai.heuristic import Heuristic, lead_of
 from ai.search.playout import Playout
 from engines.api import CHANCE, OVER, Observation
 from engines.buffers import action_buffer, buffer, float_buffer
@@ -126,10 +125,10 @@ class Search:
         self.path = buffer(self.tree.capacity)
         self.chosen: i64 = 0
         """The action that goes with the last node ``_step`` returned."""
-        self.outcomes: dict[int, Outcomes] | None = None
-        """By the root's child, the outcomes of simulations for the observer's side; None: not counted."""
-        self.last = Outcomes()
-        """The outcome of the last simulation, if they are counted."""
+        self.payoff = 0.0
+        """The payoff of the last simulation for the observer's side."""
+        self.lead = 0.0
+        """The final lead of this side then; what the heuristic expects of it at a horizon."""
         self.forced: list[int] = []
         """What the observer plays first in every simulation, instead of its own choice: the actions of one move."""
 
@@ -151,34 +150,14 @@ class Search:
 
     # -- the prospects of a move
 
-    def outcomes_of(self, action: i64) -> Outcomes | None:
-        """The outcomes of the simulations that began with ``action``; None without any, or if they were not counted."""
-        outcomes = self.outcomes
-        return None if outcomes is None else outcomes.get(int(self.tree.child(ROOT, self._edge(self.observer, action))))
-
-    def simulate_move(self, actions: list[int]) -> i64:
-        """Make one simulation that begins with a move, store its outcome in ``last``, and return the number of its
-        decisions.
-        """
+    def simulate_move(self, actions: list[int]) -> None:
+        """Make one simulation that begins with a move; its outcome is in ``payoff`` and ``lead``."""
         self.forced = actions
-        decisions = self._simulate()
+        self._simulate()
         self.forced = []
-        return decisions
-
-    def _count(self, child: i64, payoff: float, is_over: bool) -> None:
-        """Count a payoff of side 0, and the final lead that goes with it, for the observer's side."""
-        state, outcomes = self.determinization, self.outcomes
-        if outcomes is None:
-            return
-        lead = float(state.score(0) - state.score(1)) if is_over else self.heuristic.lead(state)
-        if self.observer & 1 == 1:
-            payoff = 0.0 - payoff
-            lead = 0.0 - lead
-        if child not in outcomes:
-            outcomes[child] = Outcomes()
-        outcomes[child].add(payoff, lead)
-        self.last = Outcomes()
-        self.last.add(payoff, lead)
+        state = self.determinization
+        lead = float(lead_of(state, 0)) if state.to_act() == OVER else self.heuristic.lead(state)
+        self.lead = lead if self.observer & 1 == 0 else -lead
 
     def _follow(self, node: i64, seat: i64, action: i64) -> i64:
         """Play a forced action and return its node: existing, new, or NO_NODE if the tree is full."""
@@ -223,8 +202,7 @@ class Search:
             decisions += 1
         payoff = determinization.payoff(0) if seat == OVER else self.heuristic.estimate(determinization)
         self._back_up(depth, payoff)
-        if self.outcomes is not None and depth > 0:
-            self._count(path[0], payoff, seat == OVER)
+        self.payoff = payoff if self.observer & 1 == 0 else -payoff
         self.simulations += 1
         return decisions
 

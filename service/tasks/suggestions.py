@@ -46,9 +46,9 @@ StoredProspects: TypeAlias = list[StoredEstimate] | None
 
 
 class Prospects(Answer, kw_only=True):
-    """What a move leads to for its side, if all players then play as the computers do, with 95 % intervals.
+    """What a move leads to for its side, if all players then play as the strongest computer does, with 95 % intervals.
 
-    The intervals say how much luck there is in the estimate. They do not count what the computers misjudge.
+    It is the judgement of that computer, whichever was asked. The intervals contain the error of the estimate.
     """
 
     win_probability: Annotated[
@@ -269,9 +269,10 @@ def answer_to(
 
 
 def _stored(candidate: ai.choose.Candidate, move: dict[str, Any]) -> StoredCandidate:
+    found = candidate.prospects
     return StoredCandidate(
         move,
-        round(candidate.value, 4),
+        round(candidate.value if found is None else 2 * found.win.mean - 1, 4),
         candidate.visits,
         dump_text(candidate.reason),
         dump_prospects(candidate.prospects),

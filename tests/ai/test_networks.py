@@ -14,6 +14,7 @@ import pytest
 
 import ai.choose
 import ai.trained
+from ai.calibration import Calibration, calibration
 from ai.choose import choose
 from ai.encoder import Encoder, Features
 from ai.games import make_encoder, make_heuristic, module_of
@@ -21,6 +22,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from ai.networks.judge import EXPONENTIALS, Judge
 from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
 from ai.trained import make_judge, networks, read_networks
+from bench.strength.calibration import difference
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
@@ -28,6 +30,7 @@ from tests.ai.positions import digests
 from tests.ai.unlearned import assert_search_decides
 from tests.games import LEARNED, SOLVED
 from tests.pins import assert_pinned, pins
+from training.calibrate import games as stated_games
 
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
 PINNED = pins("network")
@@ -366,3 +369,48 @@ def test_where_the_ending_was_calculated_the_win_probability_is_certain(key):
         wins = [candidate.prospects.win for candidate in found if candidate.prospects]
         assert wins
         assert not [win for win in wins if not (win.low == win.mean == win.high)]
+
+
+# -- calibration
+
+
+@pytest.mark.parametrize("key", LEARNED)
+def test_every_preset_of_a_network_is_calibrated_with_its_present_weights(key):
+    found = json.loads(files("ai").joinpath(key, "networks.json").read_text())["calibration"]
+    weights = files("ai").joinpath(key, "networks.bin").read_bytes()
+    assert found["weights"] == blake2b(weights, digest_size=8).hexdigest(), f"python -m training.calibrate {key}"
+    presets = VARIANTS[key].presets
+    assert set(found["presets"]) == {
+        name for name in presets if make_judge(key, VARIANTS[key].new_game(presets[name])) is not None
+    }
+
+
+@pytest.mark.parametrize(("key", "preset"), PINNED)
+def test_a_higher_payoff_is_never_a_lower_probability_to_win(key, preset):
+    found = calibration(VARIANTS[key], VARIANTS[key].presets[preset])
+    assert found.early != Calibration().early
+    for ply in (0, int(found.plies / 2), 10_000):
+        wins = [found.win(payoff / 100, ply) for payoff in range(-100, 101)]
+        assert wins == sorted(wins)
+        assert 0.0 < wins[0] < 0.1
+        assert 0.9 < wins[-1] < 1.0
+
+
+def test_options_that_were_not_measured_are_taken_for_the_nearest_preset():
+    presets = VARIANTS["hockey"].presets
+    assert calibration(VARIANTS["hockey"], {**presets["wiggum"], "periods": 2}) == calibration(
+        VARIANTS["hockey"], presets["wiggum"]
+    )
+
+
+@pytest.mark.skipif(not is_compiled(), reason="many games")
+@pytest.mark.parametrize("key", [key for key in LEARNED if key not in SOLVED])
+def test_stated_probabilities_are_about_true(key):
+    """A small sample, with room; ``faceoff bench calibration`` measures it."""
+    variant = VARIANTS[key]
+    played = islice(stated_games(variant, next(iter(variant.presets.values())), "quick"), 60)
+    stated = [about for game in played for about in game]
+    for low in (0.0, 0.25, 0.5, 0.75):
+        of_quarter = [about for about in stated if low <= about.win <= low + 0.25]
+        mean, error = difference(of_quarter)
+        assert abs(mean) < 0.04 + 3 * error

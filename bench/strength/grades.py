@@ -1,0 +1,204 @@
+"""Whether grades are true: of hints that are followed, of moves that are marked, and of blunders that were planted.
+
+Hints: Legend's advice is followed in whole games by both sides, each hint asked for as the page does, and every move is
+graded. Marked: moves of a weaker level that are graded below good. Legend plays on from each of them and from the best
+move, in the same fresh deals to the end of the game; the loss is the mean over these positions with its 95 % interval,
+and so is what the grade said. Planted: moves that the heuristic rates lowest, and that are found to lose 0.1 of the
+probability to win or more, surely, by playing on in the same way; found are those that are graded below good.
+
+Where a network decides, playing on is a playout to the end. Where a solver does, Legend itself decides every move of a
+fifth of the marked positions in a quarter of the deals, and its network alone after planted blunders.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count, islice
+from statistics import fmean, stdev
+
+from ai.choose import choose
+from ai.games import make_heuristic
+from ai.grading import ADVISER, BLUNDER_LOSS, Grade, grade
+from ai.levels import LEVELS, Player
+from ai.outlook import ByNetwork, outlook
+from ai.search.outcomes import Outcomes
+from bench.study import Row, Study, Wanted
+from engines import VARIANTS
+from engines.api import CHANCE, OVER, Observation, Variant
+from engines.rng import Rng, permutation
+
+HINT_SEED = "faceoff"
+"""That of a hint without one."""
+WEAKER = LEVELS[2]
+"""Whose moves are marked."""
+POOR = (Grade.INACCURACY, Grade.BLUNDER)
+TO_THE_END = 1_000_000
+PLANTED_DEALS = 400
+FIRST_DEALS = 16
+SOLVED_DEALS = 100
+NETWORK = Player(learned=True)
+FEWER = (5, 4)
+"""Times fewer positions and deals are played on where a solver decides."""
+HEADS = (
+    *("game", "games", "hints graded", "inaccuracies", "blunders"),
+    *("marked", "said to lose", "lose", "95 %", "planted", "found"),
+)
+
+
+def decisions(
+    variant: Variant, player: Player, seed: str, ask: str | None = None
+) -> Iterator[tuple[Observation, tuple[int, ...], int]]:
+    """Decisions of games of a player against itself, without end: the observation, the move, and the game's number.
+    With ``ask`` each with this seed of its own.
+    """
+    options = next(iter(variant.presets.values()))
+    for number in count():
+        rng, state = Rng(f"{seed} {number}"), variant.new_game(options)
+        while (seat := int(state.to_act())) != OVER:
+            if seat == CHANCE:
+                state.deal(permutation(rng, state.shuffle_needed()))
+                continue
+            observation = variant.observe(state, seat)
+            move = choose(variant, observation, player, rng if ask is None else Rng(ask)).actions
+            yield observation, move, number
+            for action in move:
+                state.apply(seat, action)
+
+
+def played_on(
+    variant: Variant,
+    observation: Observation,
+    best: Sequence[int],
+    other: Sequence[int],
+    deals: int,
+    seed: str,
+    player: Player = LEVELS[-1],
+) -> Outcomes:
+    """The differences in payoff of two moves after which Legend plays on, in the same deals."""
+    judging, differences = outlook(variant, observation, Rng(seed)), Outcomes()
+    if isinstance(judging, ByNetwork):
+        for one, two in islice(judging.deals([best, other], TO_THE_END), deals):
+            differences.add(one[0] - two[0], one[1] - two[1])
+        return differences
+    for deal in range(deals):
+        ends = [_ended(variant, observation, move, f"{seed} {deal}", player) for move in (best, other)]
+        differences.add(ends[0] - ends[1], 0.0)
+    return differences
+
+
+def _ended(variant: Variant, observation: Observation, move: Sequence[int], seed: str, player: Player) -> float:
+    """The payoff for the observer's side if the player plays on after a move."""
+    state, seat = observation.determinize(Rng(seed)), int(observation.seat)
+    chance, deciding = Rng(f"{seed} chance"), Rng(f"{seed} deciding")
+    for action in move:
+        state.apply(seat, action)
+    while (asked := int(state.to_act())) != OVER:
+        if asked == CHANCE:
+            state.deal(permutation(chance, state.shuffle_needed()))
+            continue
+        for action in choose(variant, variant.observe(state, asked), player, deciding).actions:
+            state.apply(asked, action)
+    return float(state.payoff(seat))
+
+
+def rows() -> Iterator[Row]:
+    """Every game."""
+    for key, variant in VARIANTS.items():
+        if variant.has_decisions:
+            yield Row(key, (variant.name,), partial(measure, variant))
+
+
+def measure(variant: Variant, wanted: Wanted) -> Iterable[object]:
+    """The three shares of a game."""
+    yield from hints(variant, wanted.games, wanted.seed)
+    positions, deals = FEWER if make_heuristic(variant.key).solves else (1, 1)
+    yield from marked(variant, wanted.marked // positions, wanted.deals // deals, wanted.seed)
+    found = list(islice(planted(variant, wanted.seed), wanted.planted))
+    yield len(found)
+    yield f"{100 * fmean(found):.0f} %" if found else ""
+
+
+def hints(variant: Variant, games: int, seed: str) -> Iterator[object]:
+    """The grades of hints that are followed."""
+    grades = list[Grade]()
+    for observation, move, number in decisions(variant, ADVISER, f"{seed} hints", HINT_SEED):
+        if number == games:
+            break
+        found = grade(variant, observation, move, Rng(f"{seed} {number} {len(grades)}"))
+        if found is not None:
+            grades.append(found.grade)
+    yield from (games, len(grades))
+    for poor in POOR:
+        share = grades.count(poor)
+        yield f"{share} ({100 * share / len(grades):.2f} %)"
+
+
+def marked(variant: Variant, positions: int, deals: int, seed: str) -> Iterator[object]:
+    """What the moves lose that are graded below good."""
+    said, lost = list[float](), list[float]()
+    for number, (observation, move, _) in enumerate(decisions(variant, WEAKER, f"{seed} marked")):
+        found = grade(variant, observation, move, Rng(f"{seed} {number}"))
+        if found is None or found.grade not in POOR:
+            continue
+        said.append(found.loss.mean)
+        lost.append(played_on(variant, observation, found.best, move, deals, f"{seed} {number} on").payoff() / 2)
+        if len(lost) == positions:
+            break
+    margin = 1.96 * stdev(lost) / len(lost) ** 0.5
+    yield from (len(lost), f"{fmean(said):.3f}", f"{fmean(lost):.3f}")
+    yield f"{fmean(lost) - margin:.3f} to {fmean(lost) + margin:.3f}"
+
+
+def planted(variant: Variant, seed: str, deals: int | None = None, most: int | None = None) -> Iterator[bool]:
+    """For one move after another that surely loses 0.1 or more, whether it is graded below good; from at most this many
+    decisions.
+    """
+    rng = Rng(f"{seed} planted")
+    for number, (observation, move, _) in enumerate(islice(decisions(variant, ADVISER, f"{seed} planted"), most)):
+        other = _another(variant, observation, move, rng)
+        if other is None or rng.chance() > 0.2:
+            continue
+        usual = SOLVED_DEALS if make_heuristic(variant.key).solves else PLANTED_DEALS
+        losses = Outcomes()
+        for asked in (FIRST_DEALS, deals or usual):  # most moves lose little, which few deals show
+            losses = played_on(variant, observation, move, other, asked, f"{seed} {number} {asked}", NETWORK)
+            if losses.payoff() / 2 < BLUNDER_LOSS:
+                break
+        error = (losses.payoff_variance() / (int(losses.count) - 1)) ** 0.5
+        if (losses.payoff() - 2 * error) / 2 < BLUNDER_LOSS:
+            continue
+        found = grade(variant, observation, other, Rng(f"{seed} {number}"))
+        yield found is not None and found.grade in POOR
+
+
+def _another(variant: Variant, observation: Observation, move: Sequence[int], rng: Rng) -> tuple[int, ...] | None:
+    """Another move than this one: that with the lowest rating of the heuristic, or of a longer move one at random; None
+    if there is none.
+    """
+    state, seat = observation.determinize(Rng(0)), int(observation.seat)
+    others = [action for action in state.distinct_actions(seat) if action != move[0]]
+    if not others:
+        return None
+    ratings = make_heuristic(variant.key).ratings(state, seat, others)
+    ply, found = state.ply, [min(zip(ratings, others, strict=True))[1]]
+    state.apply(seat, found[0])
+    while state.ply == ply and state.may_act(seat):
+        legal = state.legal_actions(seat)
+        found.append(legal[rng.below(len(legal))])
+        state.apply(seat, found[-1])
+    return tuple(found)
+
+
+STUDY = Study(
+    __doc__,
+    "grades",
+    HEADS,
+    rows,
+    {
+        "games": (500, "in which hints are followed"),
+        "marked": (300, "marked moves that are played on"),
+        "deals": (40, "in which each of these is played on"),
+        "planted": (300, "blunders that are planted"),
+        "seed": ("grades", "of the games"),
+    },
+)
+main = STUDY.main

@@ -1,0 +1,180 @@
+"""Measure how often Legend wins where its judgement expects a payoff: ``python -m training.calibrate hockey``.
+
+Legend plays against itself with every preset that a network covers. From what ``ai.outlook`` says of its moves and how
+these games end, the log-odds of winning are fitted by logistic regression, early and late in a game
+(``ai.calibration``), and written into ``networks.json``. ``faceoff bench calibration`` measures with other seeds
+whether it is right.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from statistics import fmean, median, pvariance
+from typing import Any
+
+from ai.calibration import KNOTS, Calibration, shares
+from ai.choose import choose
+from ai.games import make_heuristic
+from ai.levels import LEVELS
+from ai.outlook import ByNetwork, outlook
+from ai.trained import make_judge
+from engines import VARIANTS
+from engines.api import CHANCE, OVER, Observation, Variant
+from engines.rng import Rng, permutation
+
+FOLDER = Path(__file__).parents[1] / "ai"
+GAMES = 1000
+"""Games of each preset."""
+SOLVED = 2
+"""Times fewer where a solver decides, which takes that much longer."""
+POSITIONS = 200
+"""Positions of each preset that are played to the end to find the errors, one a game."""
+PLAYOUTS = 30
+STIFFNESS = 30.0
+"""Moves that a knot counts for as it was: the moves of a game share its luck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """A move of Legend, what is said of it, and what came of it."""
+
+    game: int
+    ply: int
+    win: float
+    goals: float
+    """What is said."""
+    won: float
+    """1, 0.5 for a draw, 0."""
+    scored: float
+    """The goal difference from then on."""
+    observation: Observation | None
+    """Kept for one move of a game, drawn at random: many observations would fill the memory."""
+    move: tuple[int, ...]
+
+
+def games(
+    variant: Variant, options: Mapping[str, Any], seed: str, calibration: Calibration | None = None
+) -> Iterator[list[Stated]]:
+    """Games of Legend against itself, without end: its moves with something to choose, but those of exact endings.
+
+    With another calibration than the present one if it is given.
+    """
+    number = 0
+    while True:
+        number += 1
+        rng, state, moves = Rng(f"{seed} {number}"), variant.new_game(options), list[tuple[int, int, Stated]]()
+        while (seat := int(state.to_act())) != OVER:
+            if seat == CHANCE:
+                state.deal(permutation(rng, state.shuffle_needed()))
+                continue
+            observation = variant.observe(state, seat)
+            decision = choose(variant, observation, LEVELS[-1], rng)
+            if len(state.distinct_actions(seat)) > 1 and not decision.exact:
+                judging = outlook(variant, observation, Rng(f"{seed} {number} {state.ply}"))
+                judging.calibration = calibration or judging.calibration
+                found = judging.value(decision.actions)
+                if found is not None:
+                    about = Stated(
+                        number, int(state.ply), found.win.mean, found.goals.mean, 0, 0, observation, decision.actions
+                    )
+                    moves.append((seat, judging.lead, about))
+            for action in decision.actions:
+                state.apply(seat, action)
+        drawn = rng.below(max(1, len(moves)))
+        yield [
+            replace(
+                about,
+                observation=about.observation if place == drawn else None,
+                won=(1 + state.payoff(seat)) / 2,
+                scored=float(state.score(seat & 1) - state.score(1 - (seat & 1)) - lead),
+            )
+            for place, (seat, lead, about) in enumerate(moves)
+        ]
+
+
+def fitted(stated: list[list[Stated]]) -> Calibration:
+    """The calibration by these games, in which the judgement was not calibrated."""
+    import numpy as np  # only here: the games are also those of a study, which needs none
+
+    plies = float(median(game[-1].ply for game in stated))
+    moves = [about for game in stated for about in game]
+    inputs = np.zeros((len(moves), 2 * len(KNOTS)))
+    for row, about in enumerate(moves):
+        since = min(1.0, about.ply / plies)
+        for knot, share in shares(2 * about.win - 1):
+            inputs[row, knot], inputs[row, len(KNOTS) + knot] = (1 - since) * share, since * share
+    won = np.array([about.won for about in moves])
+    odds = np.array([*KNOTS, *KNOTS])  # where nothing is known, as it is said
+    for _ in range(20):
+        wins = 1 / (1 + np.exp(-inputs @ odds))
+        slope = inputs.T @ (won - wins) - STIFFNESS * (odds - np.array([*KNOTS, *KNOTS]))
+        curvature = (inputs.T * (wins * (1 - wins))) @ inputs + STIFFNESS * np.eye(len(odds))
+        odds = odds + np.linalg.solve(curvature, slope)
+    early, late = (increasing(list(part)) for part in (odds[: len(KNOTS)], odds[len(KNOTS) :]))
+    return Calibration(plies, early, late)
+
+
+def increasing(numbers: list[float]) -> list[float]:
+    """The nearest numbers that never fall: neighbours that do are replaced by their mean."""
+    blocks: list[list[float]] = []
+    for number in numbers:
+        blocks.append([number])
+        while len(blocks) > 1 and fmean(blocks[-2]) >= fmean(blocks[-1]):
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    return [round(fmean(block), 3) for block in blocks for _ in block]
+
+
+def errors(variant: Variant, stated: list[list[Stated]], found: Calibration) -> Calibration:
+    """The calibration with its errors: what is left of its differences from playouts to the end, without their luck."""
+    wins, goals, of_half = [], [], []
+    asked = (about for game in stated for about in game if about.observation is not None)
+    for number, about in enumerate(islice(asked, POSITIONS)):
+        assert about.observation is not None
+        judging = outlook(variant, about.observation, Rng(number))
+        if not isinstance(judging, ByNetwork):
+            return found
+        judging.calibration = found
+        said = judging.value(about.move)
+        assert said is not None
+        ends = [end for (end,) in islice(judging.deals([about.move], 1_000_000), PLAYOUTS)]
+        won, leads = [(1 + payoff) / 2 for payoff, _ in ends], [lead - judging.lead for _, lead in ends]
+        of_half.append(4 * said.win.mean * (1 - said.win.mean))  # of the variance of a win probability of 0.5
+        wins.append((fmean(won) - said.win.mean) ** 2 - pvariance(won) / (PLAYOUTS - 1))
+        goals.append((fmean(leads) - said.goals.mean) ** 2 - pvariance(leads) / (PLAYOUTS - 1))
+    return replace(
+        found,
+        win_error=round(max(0.0001, fmean(wins) / fmean(of_half)) ** 0.5, 3),
+        goals_error=round(max(0.0001, fmean(goals)) ** 0.5, 3),
+    )
+
+
+def main() -> None:
+    """Measure a game, and write what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("key", help="the game")
+    parser.add_argument("--only", default="", help="one preset: the others stay")
+    parser.add_argument("--seed", default="calibrate")
+    parser.add_argument("--games", type=int, default=GAMES, help="of each preset (%(default)s)")
+    wanted = parser.parse_args()
+    variant, folder = VARIANTS[wanted.key], FOLDER / wanted.key
+    weights = blake2b((folder / "networks.bin").read_bytes(), digest_size=8).hexdigest()
+    for name, options in variant.presets.items():
+        if wanted.only not in ("", name) or make_judge(variant.key, variant.new_game(options)) is None:
+            continue
+        count = wanted.games // (SOLVED if make_heuristic(variant.key).solves else 1)
+        stated = list(islice(games(variant, options, f"{wanted.seed} {name}", Calibration()), count))
+        found = asdict(errors(variant, stated, fitted(stated)))
+        print(name, found, flush=True)
+        described = json.loads((folder / "networks.json").read_text())
+        presets = described.get("calibration", {}).get("presets", {})
+        described["calibration"] = {"weights": weights, "presets": presets | {name: found}}
+        (folder / "networks.json").write_text(json.dumps(described, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
