@@ -31,11 +31,21 @@ TEXTS: Final = Texts(
         "only_top_seen": "Memory game",
         "calls": "Calls at the table",
     },
-    character_names={"dash": "Dash", "deacon": "Deacon", "snare": "Snare"},
+    character_names={
+        "dash": "Dash",
+        "deacon": "Deacon",
+        "snare": "Snare",
+        "brass": "Brass",
+        "pebble": "Pebble",
+        "echo": "Echo",
+    },
     character_lines={
         "dash": "Goes for every breakaway, with wild cards too.",
         "deacon": "Waits for a safe breakaway and saves the wild cards.",
         "snare": "Plays a card and keeps another of its rank, to match whatever is put on it.",
+        "brass": "Opens with tens and pictures, the small cards last.",
+        "pebble": "Opens with small cards, the tens and pictures last.",
+        "echo": "Answers a card with one next to it: hits many posts.",
     },
     choice_names={
         "overtime": {"once": "One period, the first goal wins", "none": "None: a draw"},

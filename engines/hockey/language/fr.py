@@ -74,11 +74,21 @@ TEXTS: Final = Texts(
         "only_top_seen": "Jeu de mémoire",
         "calls": "Ce qu'on dit à la table",
     },
-    character_names={"dash": "Fonceur", "deacon": "Curé", "snare": "Collet"},
+    character_names={
+        "dash": "Fonceur",
+        "deacon": "Curé",
+        "snare": "Collet",
+        "brass": "Cuivre",
+        "pebble": "Caillou",
+        "echo": "Écho",
+    },
     character_lines={
         "dash": "Tente chaque échappée, même avec ses cartes frimées.",
         "deacon": "Attend une échappée sûre et garde ses cartes frimées.",
         "snare": "Joue une carte et en garde une du même rang, pour reprendre l'échappée.",
+        "brass": "Commence par les dix et les figures, garde les petites pour la fin.",
+        "pebble": "Commence par les petites cartes, garde les figures pour la fin.",
+        "echo": "Répond par une carte voisine : touche souvent le poteau.",
     },
     choice_names={
         "overtime": {"once": "Une période, le premier but gagne", "none": "Aucune : match nul"},
