@@ -11,9 +11,12 @@ from engines.blades_of_steel.packed_cards import cards_of, kind_of
 from engines.blades_of_steel.rules import CHANGE_LINES, FLUSH, NO_BLOCK, SHOOT, STACK, Side, level_of, strength
 
 CHARACTERS: Final = (
-    Character("cannon", {"shot": 0.15, "weak_shot": 0.2, "stack": -0.1}, "#d7302a"),
-    Character("glacier", {"weak_shot": -0.1, "line_change": 0.2}, "#1674c5"),
-    Character("ghost", {"bluff": 0.2}, "#9456bf"),
+    Character("cannon", {"shot": 0.1, "weak_shot": 0.1}, "#d7302a"),
+    Character("glacier", {"line_change": 0.03}, "#1674c5"),
+    Character("ghost", {"bluff": 0.1}, "#9456bf"),
+    Character("sniper", {"weak_shot": -0.1}, "#268244"),
+    Character("mason", {"stack": 0.1, "bluff": -0.1}, "#8e6c10"),
+    Character("matador", {"no_block": 0.12, "line_change": -0.1}, "#c7329a"),
 )
 
 

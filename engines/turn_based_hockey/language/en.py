@@ -14,11 +14,21 @@ TEXTS: Final = Texts(
         "shootout": "Shootout",
         "joker_chemistry": "Jokers have a colour",
     },
-    character_names={"blaze": "Blaze", "anvil": "Anvil", "miser": "Miser"},
+    character_names={
+        "blaze": "Blaze",
+        "anvil": "Anvil",
+        "winger": "Winger",
+        "pivot": "Pivot",
+        "mask": "Mask",
+        "sprinter": "Sprinter",
+    },
     character_lines={
         "blaze": "Puts the best cards on the attack.",
         "anvil": "Puts the best cards on defence and in goal.",
-        "miser": "Spends little on the face-off, and keeps the high cards for the line-up.",
+        "winger": "Puts a weak card at centre, and the strong ones elsewhere.",
+        "pivot": "Puts a strong card at centre.",
+        "mask": "Puts a strong card in goal.",
+        "sprinter": "Plays the high cards early, and leaves the low ones for later periods.",
     },
     choice_names={
         "compare": {

@@ -40,11 +40,21 @@ TEXTS: Final = Texts(
         "shootout": "Tirs de barrage",
         "joker_chemistry": "Les jokers ont une couleur",
     },
-    character_names={"blaze": "Brasier", "anvil": "Enclume", "miser": "Grippe-sou"},
+    character_names={
+        "blaze": "Brasier",
+        "anvil": "Enclume",
+        "winger": "Ailier",
+        "pivot": "Pivot",
+        "mask": "Masque",
+        "sprinter": "Sprinteur",
+    },
     character_lines={
         "blaze": "Met ses meilleures cartes à l'attaque.",
         "anvil": "Met ses meilleures cartes en défense et devant le but.",
-        "miser": "Dépense peu à la mise en jeu et garde ses cartes fortes pour la formation.",
+        "winger": "Met une carte faible au centre et les fortes ailleurs.",
+        "pivot": "Met une carte forte au centre.",
+        "mask": "Met une carte forte devant le but.",
+        "sprinter": "Joue ses cartes fortes tôt et garde les faibles pour les périodes suivantes.",
     },
     choice_names={
         "compare": {
