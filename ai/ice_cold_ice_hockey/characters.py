@@ -9,22 +9,30 @@ from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 CHARACTERS: Final = (
-    Character("bruiser", {"outside_shot": 0.03, "foul": 0.05}, "#ba530f"),
-    Character("velvet", {"carry": 0.01, "outside_shot": -0.03, "foul": -0.03}, "#9456bf"),
-    Character("plow", {"dump": 0.003}, "#617386"),
+    Character("bruiser", {"foul": 0.1}, "#ba530f"),
+    Character("cannon", {"outside_shot": 0.1, "pass": -0.06, "skate": -0.06}, "#d7302a"),
+    Character("velvet", {"pass": 0.06, "deep": -0.02}, "#9456bf"),
+    Character("comet", {"skate": 0.08}, "#268244"),
+    Character("plow", {"dump": 0.08}, "#617386"),
+    Character("glacier", {"deep": 0.08}, "#1674c5"),
 )
 
 
 def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
-    """The kinds of an action: a shot, a play that carries the puck, a dump; a defence, possibly a foul, or none."""
+    """The kinds of an action: a shot, a pass, a skate, a dump with a card or out deep; a defence, possibly a foul, or
+    none.
+    """
     assert isinstance(state, IceColdState)
     action = actions[0]
     if state.node == n.ATTACK:
         if action == n.OUTSIDE_SHOT:
             return {"outside_shot": 1.0}
+        if action == n.DUMP_DEEP:
+            return {"deep": 1.0}
         if action < n.DUMP_CENTER:
-            return {"inside_shot": 1.0} if state.deck.kind[action] == n.INSIDE_SHOT else {"carry": 1.0}
-        return {"dump": 1.0} if action < n.DEFENSIVE_MODE or action == n.DUMP_DEEP else {}
+            kind = state.deck.kind[action]
+            return {"pass" if kind == n.PASS else "skate" if kind == n.SKATE else "inside_shot": 1.0}
+        return {"dump": 1.0} if action < n.DEFENSIVE_MODE else {}
     if state.node in (n.DEFEND, n.COUNTER, n.INSIDE_SHOT_RESPONSE, n.OUTSIDE_SHOT_RESPONSE):
         if action == n.DECLINE:
             return {"decline": 1.0}
