@@ -21,6 +21,8 @@ from engines.rng import Rng
 
 ADVISER: Final[Player] = replace(LEVELS[-1].at_its_best(), mixes=False)
 """Who gives hints: the strongest level, and not to be unpredictable."""
+HINT_SEED: Final = "faceoff"
+"""The seed of a hint that asks for none (``service.tasks.suggestions``): what it says is the best move."""
 DEALS: Final = 500
 """Most deals in which two moves are compared."""
 
@@ -78,7 +80,7 @@ def grade(
 
     if len(actions) == 1 and len(set(alike(determinization.distinct_actions(seat)))) == 1:
         return None
-    decision = choose(variant, observation, ADVISER, rng, should_stop)
+    decision = choose(variant, observation, ADVISER, Rng(HINT_SEED), should_stop)
     judging = outlook(variant, observation, rng, should_stop)
     if decision.stopped or judging.must_stop():
         raise Stopped
@@ -99,7 +101,7 @@ def grade(
         won, lost = values[alike(best)[0]], values[alike(played)[0]]
         loss, best_prospects, prospects = certain((won - lost) / 2), exact(best_prospects, won), exact(prospects, lost)
     if grade_of(loss) == Grade.BEST:  # a move as good as the best is itself the best
-        best, best_prospects = played, prospects
+        best, best_prospects, loss = played, prospects, loss.between(0.0, 1.0)
     reason = heuristic.reason(determinization, seat, best[0])
     return Graded(grade_of(loss), loss, prospects, best, best_prospects, reason)
 

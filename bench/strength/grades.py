@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 
 from ai.choose import choose
 from ai.games import make_heuristic
-from ai.grading import ADVISER, BLUNDER_LOSS, Grade, grade
+from ai.grading import ADVISER, BLUNDER_LOSS, HINT_SEED, Grade, grade
 from ai.levels import LEVELS, Player
 from ai.outlook import ByNetwork, outlook
 from ai.search.outcomes import Outcomes
@@ -26,8 +26,6 @@ from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, Variant
 from engines.rng import Rng, permutation
 
-HINT_SEED = "faceoff"
-"""That of a hint without one."""
 WEAKER = LEVELS[2]
 """Whose moves are marked."""
 POOR = (Grade.INACCURACY, Grade.BLUNDER)
