@@ -119,11 +119,11 @@ def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language
 
 def names_of(game: Game, language: str = ENGLISH) -> Names:
     """The players' names, which stay the same once the game has started: so does every text about it."""
+    variant = game.variant
     players = [
-        marked_name(seat_name(game.variant, seat, number, language), seat.bot_id)
-        for number, seat in enumerate(game.seats)
+        marked_name(seat_name(variant, seat, number, language), seat.bot_id) for number, seat in enumerate(game.seats)
     ]
-    return Names(players, game.variant.phrases(language))
+    return Names(players, variant.phrases(language))
 
 
 def seat_name(variant: Variant, seat: games.Seat, number: int, language: str = ENGLISH) -> str:
@@ -373,12 +373,18 @@ def moves_of(
 
 def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
     """All seats with their players."""
+    variant = game.variant
     return [
         SeatView(
             **msgspec.structs.asdict(seat)
-            | {"seat": number, "side": number % 2, "name": seat_name(game.variant, seat, number, language)}
-            | {"level": level_number(seat.level), "level_key": seat.level}
-            | {"character": known_character(game.variant, seat.character)}
+            | {
+                "seat": number,
+                "side": number % 2,
+                "name": seat_name(variant, seat, number, language),
+                "level": level_number(seat.level),
+                "level_key": seat.level,
+                "character": known_character(variant, seat.character),
+            }
         )
         for number, seat in enumerate(game.seats)
     ]

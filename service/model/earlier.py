@@ -6,8 +6,6 @@ become keys, and styles become the characters of these keys.
 
 from typing import Any, Final
 
-from ai.characters import characters_of
-
 _NUMBERED: Final = ("random", "rookie", "minor", "junior", "pro", "all_star", "legend")
 """The keys of levels by the numbers that were stored. New levels are not added here."""
 _LEVEL_OF_A_SEAT: Final = 2
@@ -15,11 +13,7 @@ _LEVEL_OF_A_SEAT: Final = 2
 
 
 def in_todays_form(stored: dict[str, Any]) -> dict[str, Any]:
-    """A stored game, view state of a game, event or request of a task as it is stored now.
-
-    A task plays without a character that its game does not have any more, as games do
-    (``service.games.computers.known_character``).
-    """
+    """A stored game, view state of a game, event or request of a task as it is stored now."""
     for seat in stored.get("seats", ()):
         _replace(seat, _LEVEL_OF_A_SEAT)
     for part in (stored, stored.get("fallback"), stored.get("budget")):
@@ -31,11 +25,6 @@ def in_todays_form(stored: dict[str, Any]) -> dict[str, Any]:
     for part in (stored, stored.get("fallback"), *stored.get("players", ())):
         if part and "style" in part:
             part["character"] = part.pop("style")
-    if "variant" in stored:
-        known = characters_of(stored["variant"])
-        for part in (stored, *stored.get("players", ())):
-            if part.get("character") and part["character"] not in known:
-                part["character"] = None
     return stored
 
 

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import redis
 
+from ai.characters import characters_of
 from service.config import Settings
 from service.language import ENGLISH
 from service.model.answer import Problem
@@ -310,6 +311,7 @@ def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str
     """The task of these hashes; fails for data that this service cannot read."""
     "".join((*stored.values(), *results.values(), *halves.values())).encode()  # fails for bytes that are not text
     calls, request = int(stored["calls"]), in_todays_form(json.loads(stored["request"]))
+    _forget_dropped_characters(request)
     if "options" in request:  # of a match
         request["options"] = completed_options(request["variant"], request["options"])
     return Task(
@@ -326,6 +328,15 @@ def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str
         halves=_by_part(halves),
         ending=stored.get(ENDING, ""),
     )
+
+
+def _forget_dropped_characters(request: dict[str, Any]) -> None:
+    """A task plays without a character that its game does not have any more, as games do
+    (``service.games.computers.known_character``).
+    """
+    for part in (request, *request.get("players", ())):
+        if part.get("character") and part["character"] not in characters_of(request["variant"]):
+            part["character"] = None
 
 
 def _by_part(stored: Mapping[str, str]) -> dict[int, Any]:
