@@ -458,7 +458,7 @@ def test_a_person_who_was_late_learns_that_the_decision_is_answered(api, store, 
 
 
 def test_a_computer_that_follows_a_late_person_is_called(api, store, queue, monkeypatch, play_computer):
-    game = api.create(seats=[PERSON, ai(1)], time_limit_s=30)
+    game = api.create(seats=[PERSON, ai(1)], options={"first_dealer": "random"}, time_limit_s=30)
     play_computer(game["id"])
     monkeypatch.setattr(timestamps, "time_ns", lambda: time.time_ns() + 31 * 10**9)
     sweep(store, queue, game["id"])
