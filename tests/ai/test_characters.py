@@ -38,8 +38,8 @@ def test_contrast_is_that_of_wcag():
 
 
 @pytest.mark.parametrize("key", WITH_CHARACTERS)
-def test_a_game_with_decisions_has_characters(key):
-    assert len(characters_of(key)) >= 3
+def test_a_game_with_decisions_has_six_characters(key):
+    assert len(characters_of(key)) == 6
 
 
 @pytest.mark.parametrize("key", LUCK_ONLY)
