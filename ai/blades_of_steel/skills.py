@@ -76,19 +76,19 @@ def strengths(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
 
 
 SKILLS: Final = (
-    Skill("stop", "Blocks a shot when its cards can.", stops, (0.1, 0.5, 0.8, 0.97, 1.0)),
-    Skill("sure", "Shoots a breakaway, or both red nines.", sure_shots, (0.1, 0.5, 0.8, 0.97, 1.0)),
+    Skill("stop", "Blocks a shot when its cards can.", stops, (0.1, 0.58, 0.97, 1.0, 1.0)),
+    Skill("sure", "Shoots a breakaway, or both red nines.", sure_shots, (0.1, 0.58, 0.98, 1.0, 1.0)),
     Skill(
         "play",
         "Knows when to shoot, when to stack and when to change lines.",
         kinds_of_play,
-        (0.6, 0.68, 0.77, 0.9, 1.0),
+        (0.61, 0.69, 0.89, 1.0, 1.0),
     ),
     Skill(
         "rank",
         "Shoots its highest hand, and blocks with the weakest that is enough.",
         strengths,
-        (0.42, 0.52, 0.63, 0.8, 1.0),
+        (0.43, 0.5, 0.56, 0.61, 0.9),
     ),
-    Skill("spend", "Spends few cards, and keeps what it needs.", each_for_itself, (0.12, 0.14, 0.18, 0.42, 0.85)),
+    Skill("spend", "Spends few cards, and keeps what it needs.", each_for_itself, (0.1, 0.11, 0.12, 0.21, 0.65)),
 )

@@ -1,5 +1,8 @@
 """Opponents at Blades of Steel: what the heuristic knows, and that it and the search play by it."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from itertools import combinations, islice
 
 import pytest
@@ -7,7 +10,9 @@ import pytest
 from ai.arena import play_match
 from ai.blades_of_steel.heuristic import BladesHeuristic, best_block, best_shot, make
 from ai.choose import choose
-from ai.levels import RANDOM, Player
+from ai.levels import LEVELS, RANDOM, Player
+from ai.simple_players import simple_players_of
+from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
 from engines.blades_of_steel import codec
@@ -20,10 +25,14 @@ from tests.ai.test_judgement import positions as games_of_levels
 from tests.ai.unlearned import assert_search_decides
 from tests.blades_of_steel.table import Table, blades, new_table, words
 from tests.engines.table import step
+from tests.test_ladder import assert_stronger
 
 GAME = VARIANTS["blades_of_steel"]
 HEURISTIC = Player()
 SEARCH = Player(simulations=100)
+ROOKIE, MINOR, JUNIOR, PRO, ALL_STAR, LEGEND = LEVELS
+RULE_OF_THUMB = simple_players_of("blades_of_steel")["highest_shot"]
+"""The strongest player that follows one sentence."""
 
 
 def best(table: Table, heuristic: BladesHeuristic | None = None) -> str:
@@ -238,3 +247,43 @@ def test_what_scores_at_once_is_never_stopped():
 )
 def test_with_options_that_no_network_has_learned_the_search_decides(changes):
     assert_search_decides(GAME.key, changes)
+
+
+# -- levels
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "lead"),
+    [(RULE_OF_THUMB, ROOKIE, 0.15), (ALL_STAR, RULE_OF_THUMB, 0.11)],
+    ids=["Rookie is below", "All-Star is above"],
+)
+def test_levels_stand_on_both_sides_of_a_good_rule_of_thumb(stronger, weaker, lead):
+    """In points a game; measured by ``faceoff bench simple``."""
+    assert_stronger("blades_of_steel", stronger, weaker, lead, spread=0.38)
+
+
+def obvious_choices() -> Iterator[tuple[Played, frozenset[int]]]:
+    """Decisions of Legend's games where some actions are far better than all others, and it takes one of them."""
+    for played in decisions(GAME, [replace(LEGEND, mixes=False)], "obvious"):
+        best_actions = obvious(GAME, played)
+        if played.move[0] in best_actions:
+            yield played, best_actions
+
+
+@cache
+def some_obvious_choices() -> tuple[tuple[Played, frozenset[int]], ...]:
+    return tuple(islice(obvious_choices(), 300))
+
+
+@pytest.mark.parametrize(
+    ("level", "least", "most"),
+    [(ROOKIE, 0.74, 0.87), (MINOR, 0.85, 0.95), (JUNIOR, 0.94, 0.995), (PRO, 0.98, 1.0), (ALL_STAR, 0.99, 1.0)],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_a_level_finds_the_obvious_so_often(level, least, most):
+    """A new opponent for each; of 1,800 they find 80, 90, 97, 99 and 100 %."""
+    found = 0
+    for played, best_actions in some_obvious_choices():
+        player = replace(level, nature=f"player {played.number}")
+        found += choose(GAME, GAME.observe(played.state, played.seat), player, Rng("any")).actions[0] in best_actions
+    assert least <= found / len(some_obvious_choices()) <= most
