@@ -45,7 +45,7 @@ def beats(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
     place = -1 if state.node == FACE_OFF else int(state.placed[seat])
     if place not in PARTNER or not state.lineup_is_open(1 - seat):
         return [0] * len(actions)
-    one, other = (card_at(state, 1 - seat, met) for met in MET[place])
+    one, other = [card_at(state, 1 - seat, met) for met in MET[place]]
     needed = int(state.options.pair(one, other)) + int(place > RW)  # a tie is a goal
     return [int(value >= needed) for value in pair_values(state, seat, actions)]
 
