@@ -29,18 +29,18 @@ BEFORE = 2
 """Decisions before the mistake."""
 INTRODUCTION = """# How the levels play
 
-Six computer opponents play every game. A level is what it has learned of the game: each skill, in the order of a coach, it has
-in a share of the situations. What an opponent does not see in a situation, it never sees there in the same game;
-another opponent of the level does not see other things. What each level decides with is in [How a computer
-decides](how-a-computer-decides.md), how its strength and its mistakes are measured in [How strong the computer opponents
-are](strength.md).
+Six computer opponents play every game. A level is what it has learned of the game: it has each skill, in the order of a
+coach, in a share of the situations. What an opponent does not see in a situation, it never sees there in the same
+game; another opponent of the level does not see other things. What each level decides with is in [How a computer
+decides](how-a-computer-decides.md), how its strength and its mistakes are measured in [How strong the computer
+opponents are](strength.md).
 
 A request names a level by its key or its number, as in `"level": "pro"` or `"level": 4`. A seat of a game has both,
 `level` and `level_key`. The key stays the same when a release adds levels.
 
 This page is written by `faceoff bench excerpts`. The excerpts are from games of the weakest and the strongest level
-against themselves. The reason says in what the move differs from the next best one, from the cards that the computer can see.
-*Better* is the move that it misjudged.
+against themselves. The reason says in what the move differs from the next best one, from the cards that the computer
+can see. *Better* is the move that it misjudged.
 """
 
 

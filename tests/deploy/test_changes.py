@@ -11,7 +11,8 @@ from tests.sixth_game.added import copied, outside, with_environment
 
 TEXT = (Path(__file__).parents[2] / "docs" / "changing-faceoff.md").read_text()
 SECTIONS = dict(re.findall(r"^## (.*)\n((?:(?!## ).*\n)*)", TEXT, re.MULTILINE))
-COPIED = ("engines", "ai", "service", "clients", "bench", "tests", "docs", "openapi.yaml", "pyproject.toml", "Makefile")
+FOLDERS = ("engines", "ai", "training", "service", "clients", "bench", "tests", "docs")
+COPIED = (*FOLDERS, "openapi.yaml", "pyproject.toml", "Makefile")
 INSTALLED = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
 
 
