@@ -134,7 +134,7 @@ def why_hide(state: State, seat: int, move: Sequence[int], other: Sequence[int])
     assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return ""
-    kept = ENGLISH.phrase(f"rank_{RANKS[rank(other[0])]}")
+    kept = ENGLISH.phrase(f"rank.{RANKS[rank(other[0])]}")
     return ENGLISH.phrase("keeps_instead", kept=kept, number=out(state, seat, other[0]))
 
 

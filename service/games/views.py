@@ -376,15 +376,17 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
     variant = game.variant
     return [
         SeatView(
-            **msgspec.structs.asdict(seat)
-            | {
-                "seat": number,
-                "side": number % 2,
-                "name": seat_name(variant, seat, number, language),
-                "level": level_number(seat.level),
-                "level_key": seat.level,
-                "character": known_character(variant, seat.character),
-            }
+            seat=number,
+            side=number % 2,
+            kind=seat.kind,
+            name=seat_name(variant, seat, number, language),
+            level=level_number(seat.level),
+            level_key=seat.level,
+            rating=seat.rating,
+            character=known_character(variant, seat.character),
+            reduced_to=seat.reduced_to,
+            bot_id=seat.bot_id,
+            invitation=seat.invitation,
         )
         for number, seat in enumerate(game.seats)
     ]
