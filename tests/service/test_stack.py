@@ -149,7 +149,7 @@ def test_a_person_plays_a_whole_game_against_the_computer(http):
 def test_killed_workers_stop_no_game_and_repeat_no_move(http, service):
     """Every 0.4 s the worker that may be searching just now is killed with -9, until the computers have finished."""
     seats = [ai("pro"), ai("pro")]
-    game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": seats, "watch_pace_ms": 0})
+    game = http.post("/v1/games", {"variant": "hockey", "options": SHORT, "seats": seats, "watch_pace_ms": 200})
     kills, deadline = 0, time.monotonic() + 3 * PATIENCE_S
     while http.get(f"/v1/games/{game['id']}")["status"] == "active":
         assert time.monotonic() < deadline, "the game stands still"
