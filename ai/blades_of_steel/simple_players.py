@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from ai.blades_of_steel.skills import strength_of
 from ai.simple_players import SimplePlayer
 from engines.blades_of_steel.packed_cards import cards_of, kind_of, number_of
 from engines.blades_of_steel.rules import (
@@ -14,14 +15,8 @@ from engines.blades_of_steel.rules import (
     STACK,
     BladesState,
     level_of,
-    strength,
 )
 from engines.rng import Rng
-
-
-def strength_of(action: int) -> int:
-    """The strength of the cards by the rank table, equal levels by the highest card."""
-    return int(strength(cards_of(action), False))
 
 
 def cards_in(action: int) -> int:

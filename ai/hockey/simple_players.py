@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from ai.hockey.skills import is_wild
 from ai.simple_players import SimplePlayer, any_of
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 from engines.rng import Rng
@@ -14,7 +15,7 @@ def match_or(last: str, other: Callable[[HockeyState, int, Sequence[int]], Seque
     def pick(state: HockeyState, seat: int, actions: Sequence[int], rng: Rng) -> int:
         if state.node == CHOOSE_DEALER:
             return any_of(actions, rng)
-        wild = [card for card in actions if (state.options.wild_ranks >> rank(card)) & 1]
+        wild = [card for card in actions if is_wild(state, card)]
         plain = [card for card in actions if card not in wild]
         matching = [card for card in plain if state.top != NO_CARD and rank(card) == rank(state.top)]
         defends = wild if state.holder == 1 - seat % 2 else []
