@@ -20,7 +20,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import BaseConverter
 
 from service.api import limits, problems
-from service.api.auth import Services, this_g, this_request
+from service.api.auth import Services, header, this_g, this_request
 from service.api.operation import require_json
 from service.api.problems import problem_response
 from service.api.responses import add_vary
@@ -76,7 +76,7 @@ def allow_origins(app: Flask, settings: Settings) -> None:
         request = this_request()
         if request.method != "OPTIONS":
             return None
-        origin = request.headers.get("Origin")
+        origin = header("HTTP_ORIGIN")
         is_preflight = "Access-Control-Request-Method" in request.headers
         if origin is None or not is_preflight or may_call(origin):
             return None
@@ -94,7 +94,7 @@ def allow_origins(app: Flask, settings: Settings) -> None:
         if not everyone:
             add_vary(response, "Origin")
         request = this_request()
-        origin = request.headers.get("Origin")
+        origin = header("HTTP_ORIGIN")
         if origin is not None and origin != request.host_url.rstrip("/") and may_call(origin):
             response.headers["Access-Control-Allow-Origin"] = "*" if everyone else origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED
@@ -213,7 +213,7 @@ def app_of_environment(**changes: Any) -> Flask:
 
 def _begin_request() -> None:
     request, kept = this_request(), this_g()
-    given = request.headers.get("X-Request-Id", "")
+    given = header("HTTP_X_REQUEST_ID") or ""
     usable = 0 < len(given) <= MAX_REQUEST_ID and REQUEST_ID_CHARS.issuperset(given)
     kept.request_id = given if usable else secrets.token_hex(8)
     caused_by.set(kept.request_id)
@@ -234,8 +234,8 @@ def _end_request(response: Response) -> Response:
 
 def _time_request(request: Request, response: Response, began: float) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
-    asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in request.headers.get(
-        "Prefer", ""
+    asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in (
+        header("HTTP_PREFER") or ""
     ).lower()
     method = request.method if request.method in KNOWN_METHODS else "other"
     _timer(method, route, response.status_code, "yes" if asked_to_wait else "no").observe(time.monotonic() - began)

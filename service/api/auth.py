@@ -65,6 +65,15 @@ def this_g() -> _AppCtxGlobals:
     return found
 
 
+def header(name: str) -> str | None:
+    """A header of the current request, by its name in WSGI such as ``HTTP_PREFER``.
+
+    A move asks for ten: looked up by their HTTP names in ``headers``, they took a hundredth of its instructions.
+    """
+    found: str | None = this_request().environ.get(name)
+    return found
+
+
 MAX_TOKEN = 200
 OWN_ADDRESSES = ("127.0.0.1", "::1")
 PROXY_HEADERS = frozenset(("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP"))
@@ -75,10 +84,10 @@ _PORT = re.compile(r"^(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?$")
 
 def bearer_token() -> str | None:
     """The token of the request, or None without one. Raises Problem for another kind of authorization."""
-    header = this_request().headers.get("Authorization")
-    if header is None:
+    given = header("HTTP_AUTHORIZATION")
+    if given is None:
         return None
-    scheme, _, token = header.partition(" ")
+    scheme, _, token = given.partition(" ")
     if scheme.lower() != "bearer" or not token.strip() or len(token) > MAX_TOKEN:
         raise refusal("auth/unknown_token", "no_bearer")
     return token.strip()
@@ -175,7 +184,7 @@ def api_key() -> ApiKey | None:
     """The API key of the request, looked up once; None without one, or if it is unknown."""
     kept = this_g()
     if "api_key" not in kept:
-        text = this_request().headers.get("X-Api-Key")
+        text = header("HTTP_X_API_KEY")
         kept.api_key = services().keys.find(text) if text else None
     return cast(ApiKey | None, kept.api_key)
 

@@ -28,6 +28,7 @@ from werkzeug.exceptions import UnsupportedMediaType
 from service.api.auth import (
     Services,
     api_key,
+    header,
     member_in,
     need_key,
     need_token,
@@ -85,8 +86,8 @@ def _without_parameters(schema: Schema) -> Any:
 
 def require_json(request: FlaskRequest) -> None:
     """Refuse a body that is not JSON; raises UnsupportedMediaType."""
-    coding = request.headers.get("Content-Encoding", "identity")
-    if request.content_length and coding.lower() != "identity":
+    coding = header("HTTP_CONTENT_ENCODING")
+    if coding is not None and request.content_length and coding.lower() != "identity":
         raise UnknownCoding(coding)
     if request.content_length and not request.is_json and request.method in ("POST", "PATCH"):
         raise UnsupportedMediaType

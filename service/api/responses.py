@@ -16,7 +16,7 @@ from flask import Response, request
 from werkzeug.datastructures import ETags
 
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
-from service.api.auth import bearer_token, counted_as, is_known, reader_digest, services, this_request
+from service.api.auth import bearer_token, counted_as, header, is_known, reader_digest, services, this_request
 from service.live import Reader, is_changed, note_waiting
 from service.model.answer import Answer, Problem, refusal, to_json
 from service.model.game import ACTIVE, OPEN, Game, is_place, means, seats_to_act, version_of, word_of
@@ -255,13 +255,13 @@ def preferred_wait_s() -> int:
 
     RFC 7240 requires that a preference that is not understood, such as ``wait=soon``, is ignored.
     """
-    found = WAIT.search(this_request().headers.get("Prefer", ""))
+    found = WAIT.search(header("HTTP_PREFER") or "")
     return min(int(found[1].lstrip("0")[:9] or 0), services().settings.max_wait_s) if found else 0
 
 
 def prefers_minimal() -> bool:
     """Whether the client needs no body: ``Prefer: return=minimal``."""
-    return MINIMAL.search(this_request().headers.get("Prefer", "")) is not None
+    return MINIMAL.search(header("HTTP_PREFER") or "") is not None
 
 
 def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) -> bool:
