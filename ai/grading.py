@@ -16,6 +16,7 @@ from ai.games import make_heuristic
 from ai.levels import LEVELS, Player
 from ai.outlook import outlook
 from ai.prospects import Estimate, Prospects, certain
+from ai.reasons import contrast
 from engines.api import Observation, Variant
 from engines.rng import Rng
 
@@ -61,7 +62,7 @@ class Graded:
     """The actions of the best move."""
     best_prospects: Prospects | None
     reason: str
-    """Why it is the best, in the words of the game."""
+    """Why it is the best, and not the one that was played, or the next best: in the words of the game."""
 
 
 def grade(
@@ -102,7 +103,9 @@ def grade(
         loss, best_prospects, prospects = certain((won - lost) / 2), exact(best_prospects, won), exact(prospects, lost)
     if grade_of(loss) == Grade.BEST:  # a move as good as the best is itself the best
         best, best_prospects, loss = played, prospects, loss.between(0.0, 1.0)
-    reason = heuristic.reason(determinization, seat, best[0])
+    others = [played, decision.actions, *((one.action,) for one in decision.candidates if one.action != best[0])]
+    other = next((move for move in others if alike(move) != alike(best)), None)
+    reason = contrast(variant.key, heuristic, determinization, seat, best, other) if other else ""
     return Graded(grade_of(loss), loss, prospects, best, best_prospects, reason)
 
 

@@ -21,7 +21,6 @@ from ai.blades_of_steel.values import (
 )
 from ai.heuristic import Heuristic, Values, either, lead_of
 from engines.api import State
-from engines.blades_of_steel.language import ENGLISH
 from engines.blades_of_steel.packed_cards import CARD_BITS, CARD_FIELD, NO_CARDS, cards_of, kind_of, number_of
 from engines.blades_of_steel.rules import (
     ACTION,
@@ -32,7 +31,6 @@ from engines.blades_of_steel.rules import (
     FLUSH,
     GREAT_ONE,
     HIGH_CARD,
-    NO_BLOCK,
     PAIR,
     SHOOT,
     STACK,
@@ -151,19 +149,12 @@ class BladesHeuristic(Heuristic):
         kind, cards = kind_of(action), cards_of(action)
         kept = self.kept
         kept.copy_from(state.sides[seat])
-        value: i64 = 0
         if kind == BLOCK_FROM_HAND:
-            value = strength(cards, state.options.card_by_card)
             kept.blacks.remove_all(cards)
         elif kind == BLOCK_FROM_STACK:
-            value = (
-                state.strength_of_stack(kept.stack)
-                if state.options.whole_stack
-                else strength(cards, state.options.card_by_card)
-            )
             kept.stack.remove_all(cards)
         lead = float(lead_of(state, seat))
-        if value < state.shot_strength:
+        if state.strength_of_block(kind, cards) < state.shot_strength:
             if state.overtime > 0:
                 return -1.0
             lead -= 1.0
@@ -218,30 +209,10 @@ class BladesHeuristic(Heuristic):
     def scores(self, state: State, seat: i64, action: i64) -> bool:
         """True if the other seat cannot hold a block that stops the shot."""
         assert isinstance(state, BladesState)
-        return kind_of(action) == SHOOT and self._chance_that_is_stopped(state, seat, action) == 0.0
-
-    def _chance_that_is_stopped(self, state: BladesState, seat: i64, shot: i64) -> float:
+        if kind_of(action) != SHOOT:
+            return False
         self.unseen.find(state, seat, self.counts_cards)
-        return self._chance_to_stop(state.sides[1 - seat], strength(cards_of(shot), False))
-
-    # -- reasons
-
-    def reason(self, state: State, seat: i64, action: i64) -> str:
-        """The purpose of the action, as text."""
-        assert isinstance(state, BladesState)
-        kind, cards = kind_of(action), cards_of(action)
-        if kind == STACK:
-            put_stack(self.kept, cards)
-            return ENGLISH.phrase("stacks_block" if best_block(self.kept.stack) > 0 else "stacks_bluff")
-        if kind == SHOOT:
-            return ENGLISH.phrase(
-                "chance", chance=round(100.0 * (1.0 - self._chance_that_is_stopped(state, seat, action)))
-            )
-        if kind == CHANGE_LINES:
-            return ENGLISH.phrase("six_new")
-        if kind == NO_BLOCK:
-            return ENGLISH.phrase("keeps_all")
-        return ENGLISH.phrase("spends_hand" if kind == BLOCK_FROM_HAND else "spends_stack", count=int(number_of(cards)))
+        return self._chance_to_stop(state.sides[1 - seat], strength(cards_of(action), False)) == 0.0
 
     # -- simulations
 

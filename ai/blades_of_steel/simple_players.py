@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from ai.blades_of_steel.skills import strength_of
+from ai.blades_of_steel.skills import cards_in, strength_of
 from ai.simple_players import SimplePlayer
-from engines.blades_of_steel.packed_cards import cards_of, kind_of, number_of
+from engines.blades_of_steel.packed_cards import kind_of
 from engines.blades_of_steel.rules import (
     ANSWER,
     CHANGE_LINES,
@@ -17,11 +17,6 @@ from engines.blades_of_steel.rules import (
     level_of,
 )
 from engines.rng import Rng
-
-
-def cards_in(action: int) -> int:
-    """The number of cards that an action plays."""
-    return int(number_of(cards_of(action)))
 
 
 def of_kind(actions: Sequence[int], kind: int) -> list[int]:

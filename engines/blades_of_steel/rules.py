@@ -410,6 +410,12 @@ class BladesState(State):
         actions[start] = action_of(BLOCK_FROM_STACK, stack.joined())
         return start + 1
 
+    def strength_of_block(self, kind: i64, cards: i64) -> i64:
+        """Strength of a block with cards of the hand or of the present stack, 0 of none."""
+        if kind == BLOCK_FROM_STACK and self.options.whole_stack:
+            return self.strength_of_stack(self.sides[1 - self.seat].stack)
+        return strength(cards, self.options.card_by_card)
+
     def strength_of_stack(self, stack: Cards) -> i64:
         """Strength of the best combination among the stacked cards, 0 without one."""
         cards = stack.cards
@@ -495,14 +501,10 @@ class BladesState(State):
         3).
         """
         defender = self.sides[1 - self.seat]
+        value = self.strength_of_block(kind, cards)
         if kind == BLOCK_FROM_HAND:
-            value = strength(cards, self.options.card_by_card)
             defender.blacks.remove_all(cards)
-        elif self.options.whole_stack:
-            value = self.strength_of_stack(defender.stack)
-            defender.stack.size = 0
         else:  # the rest stays stacked (ruling 9)
-            value = strength(cards, self.options.card_by_card)
             defender.stack.remove_all(cards)
         saves = value >= self.shot_strength
         self._log_combination(BLOCKED if saves else WEAK_BLOCK, 1 - self.seat, level_of(value), kind, cards)

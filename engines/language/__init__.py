@@ -99,13 +99,15 @@ class Phrases:
         self._given: Final = words, texts
         self._marks_cards: Final = marks_cards
         self.texts: Final = _typeset_texts(texts, words.typeset)
-        self.phrases: Final[Mapping[str, Phrase]] = _typeset({**words.phrases, **texts.phrases}, words.typeset)
+        self._the_cards: Final[Mapping[str, str]] = {**_pack(words, words.the_ranks), **words.the_jokers}
+        self._the_ranks: Final = words.the_ranks
+        named = {f"the.{code}": name for code, name in {**self._the_ranks, **self._the_cards}.items()}
+        self.phrases: Final[Mapping[str, Phrase]] = _typeset({**named, **words.phrases, **texts.phrases}, words.typeset)
+        """With a phrase for each rank and card: ``the.Q``, ``the.QH``."""
         self.ranks: Final = words.ranks
         self.suits: Final = words.suits
         self.card_names: Final[Mapping[str, str]] = {**_pack(words, words.ranks), **words.jokers}
         """A card of the pack by its code."""
-        self._the_cards: Final[Mapping[str, str]] = {**_pack(words, words.the_ranks), **words.the_jokers}
-        self._the_ranks: Final = words.the_ranks
         self._is_one = words.is_one
         self._decimal_mark = words.decimal_mark
 

@@ -10,10 +10,12 @@ import ai.outlook
 import ai.trained
 from ai import grading
 from ai.choose import choose
+from ai.games import make_heuristic
 from ai.grading import ADVISER, BLUNDER_LOSS, INACCURACY_LOSS, Grade, Stopped, grade, grade_of
 from ai.levels import LEVELS, RANDOM, Player
 from ai.outlook import PLAYOUTS, TRIED, ByNetwork, outlook
 from ai.prospects import FEWEST, Estimate, certain, loss_of, outcomes_of, prospects_of
+from ai.reasons import contrast
 from bench.strength.grades import planted
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
@@ -193,7 +195,8 @@ def test_random_moves_lose_more_and_are_shown_a_better_one(key):
     graded = []
     for state, seat, _ in decisions(key, 72 // FEWER):
         observation = variant.observe(state, seat)
-        found = grade(variant, observation, choose(variant, observation, RANDOM, rng).actions, Rng("graded"))
+        played = choose(variant, observation, RANDOM, rng).actions
+        found = grade(variant, observation, played, Rng("graded"))
         if found is None:
             continue
         graded.append(found)
@@ -205,6 +208,8 @@ def test_random_moves_lose_more_and_are_shown_a_better_one(key):
             assert action in after.legal_actions(seat)
             after.apply(seat, action)
         assert found.reason
+        if found.grade is not Grade.BEST:
+            assert found.reason == contrast(key, make_heuristic(key), state, seat, found.best, played)
     if is_compiled():  # else they are few
         assert sum(found.loss.mean for found in graded) > 0
         assert any(found.grade not in (Grade.BEST, Grade.GOOD) for found in graded)
