@@ -36,6 +36,7 @@ STUDIES: Final = {
     "positions": Study("bench.strength.positions", "which positions with a right answer each level solves, by theme"),
     "find-positions": Study("bench.strength.find_positions", "such positions in games of the computers, as lines"),
     "characters": Study("bench.strength.characters", "what the characters cost and how they are told apart"),
+    "kinds": Study("bench.strength.kinds", "how often each level does what characters like, such as bold things"),
     "calibration": Study("bench.strength.calibration", "whether stated probabilities to win are true"),
     "grades": Study("bench.strength.grades", "whether grades of hints, marked moves and planted blunders are true"),
     "between": Study("bench.strength.between", "whether ratings between two levels are what they say"),

@@ -2,12 +2,15 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from ai.characters import characters_of
+from ai.levels import LEVELS
 from bench.strength.characters import told_apart
+from bench.strength.kinds import games, outside
 from engines import VARIANTS
 from engines.language import CODES
 from engines.rng import Rng
@@ -15,6 +18,8 @@ from tests.games import LUCK_ONLY
 
 WITH_CHARACTERS = [key for key in VARIANTS if key not in LUCK_ONLY]
 LONGEST_NAME = 16
+PAIRS = 6
+"""Of games that a level plays against itself."""
 LONGEST_LINE = 90
 PAGES = ("#ffffff", "#16232f")
 """The paper of the web client, light and dark."""
@@ -90,3 +95,18 @@ def test_twenty_games_tell_apart_what_differs_by_a_deviation_and_not_what_is_the
     assert told_apart(games("one", 0), games("other", 2)) > 0.95
     assert 0.3 < told_apart(games("one", 0), games("other", 0)) < 0.7
     assert told_apart(games("one", 0), games("one", 0)) == 0
+
+
+@pytest.mark.parametrize("key", WITH_CHARACTERS)
+def test_no_level_does_what_characters_like_far_more_or_less_than_both_levels_beside_it(key):
+    """In small; ``faceoff bench kinds`` plays more games."""
+    played = [games(key, level, PAIRS) for level in LEVELS]
+    kinds = {kind for character in characters_of(key).values() for kind in character.likings}
+    assert {kind: places for kind in kinds if (places := outside(played, kind))} == {}
+
+
+def test_a_level_that_does_so_is_found():
+    plain, echo = LEVELS[2], replace(LEVELS[2], character="echo")
+    played = [games("hockey", level, PAIRS) for level in (plain, echo, plain)]
+    assert outside(played, "near") == [1]
+    assert outside(played[1:], "near") == []
