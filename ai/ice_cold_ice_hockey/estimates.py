@@ -350,23 +350,6 @@ class View:
             return best + self.drawn_inside_shot * max(0.0, self.inside - best)
         return max(best, shot)
 
-    def chance_to_score(self, is_inside: bool, net_is_empty: bool) -> float:
-        """Chance of a goal by a shot, including rebounds, unless a card blocks it; without tags."""
-        inside = self.counts[RESULTS + n.GOAL] / max(1.0 - self.counts[RESULTS + n.SAVE_REBOUND], 0.01)
-        if is_inside:
-            return (1.0 - self.blocks_inside) * inside
-        chance = inside if net_is_empty else self.counts[n.GOAL] + self.counts[n.SAVE_REBOUND] * inside
-        return (1.0 - self.blocks_outside) * chance
-
-    def chance_of_penalty(self, foul: i64) -> float:
-        """Chance that the next card calls a penalty for a card that may be penalised."""
-        called: i64 = 0
-        i: i64
-        for i in range(self.pool_size):
-            if self.deck.calls_minor(foul, self.pool[i]) or self.deck.calls_major(foul, self.pool[i]):
-                called += 1
-        return float(called) / float(self.pool_size) if self.pool_size > 0 else 0.0
-
     def outside_shot(self) -> float:
         return (1.0 - self.blocks_outside) * self.outside + self.blocks_outside * self.loose[n.OFFENSIVE_ZONE]
 

@@ -21,23 +21,12 @@ from ai.ice_cold_ice_hockey.estimates import (
     payoff_of,
 )
 from ai.ice_cold_ice_hockey.values import (
-    ENTRY,
-    ENTRY_SET_UP,
-    FOULING,
-    INSIDE_BLOCK,
-    OTHER_MOVE,
-    OUTSIDE_BLOCK,
-    SET_UP,
-    SHOT_CARD,
-    ZONES,
     CardValues,
-    class_of,
     hand_value,
     holds_kind,
 )
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, Actions, float_buffer
-from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
@@ -178,53 +167,6 @@ class IceColdHeuristic(Heuristic):
             card
         )
 
-    # -- reasons
-
-    def reason(self, state: State, seat: i64, action: i64) -> str:
-        """The purpose of the action, as text."""
-        assert isinstance(state, IceColdState)
-        if action < n.DUMP_CENTER:
-            return self._reason_to_play(state, seat, action)
-        if n.ANSWER <= action < n.DISCARD:
-            return self._reason_to_answer(state, seat, action - n.ANSWER)
-        if n.DISCARD <= action < n.CARD_ACTIONS:
-            return ENGLISH.phrase("gives_up", card=class_text(class_of(state.deck, action - n.DISCARD)))
-        if action < n.CARD_ACTIONS:
-            return ENGLISH.phrase(
-                "clears_zone" if action < n.DUMP_IN else "chases" if action < n.DEFENSIVE_MODE else "protects_lead"
-            )
-        if action == n.OUTSIDE_SHOT:
-            return scoring_text(self.view(state, seat).chance_to_score(False, state.goalie_out[1 - seat] == 1))
-        return decision_text(action)
-
-    def _reason_to_play(self, state: IceColdState, seat: i64, card: i64) -> str:
-        deck = state.deck
-        if deck.kind[card] == n.INSIDE_SHOT:
-            return scoring_text(self.view(state, seat).chance_to_score(True, False))
-        if deck.ices[card] == 1:
-            return ENGLISH.phrase("ices_for_face_off")
-        zone = state.zone_for(seat)
-        end = deck.destination[ZONES * card + zone]
-        if (
-            end == n.OFFENSIVE_ZONE
-            and deck.follow_ons[card] & n.ON_INSIDE_SHOT != 0
-            and holds_kind(deck, state.hands[seat], n.INSIDE_SHOT)
-        ):
-            return ENGLISH.phrase("sets_up")
-        return ENGLISH.phrase(
-            "looks_for_better" if end == zone else "carries_in" if end == n.OFFENSIVE_ZONE else "carries_out"
-        )
-
-    def _reason_to_answer(self, state: IceColdState, seat: i64, card: i64) -> str:
-        deck = state.deck
-        if deck.kind[card] in (n.OS_BLOCKED, n.IS_BLOCKED):
-            return ENGLISH.phrase("blocks_shot")
-        if deck.may_be_penalised[card] == 1:
-            return ENGLISH.phrase("fouls", chance=per_cent(self.view(state, seat).chance_of_penalty(card)))
-        if deck.outcome[card] == n.GAIN:
-            return ENGLISH.phrase("keeps_in" if deck.kind[card] == n.KEPT_IN else "wins_puck")
-        return ENGLISH.phrase("knocks_loose" if deck.outcome[card] == n.LOOSE else "starts_fight")
-
     # -- simulations
 
     def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
@@ -272,52 +214,6 @@ class IceColdHeuristic(Heuristic):
         else:
             value += view.plan(state.zone_for(seat), state.top, 0, PLAN_DEPTH) + view.fade * pending(state, seat)
         return lead + value if seat == 0 else lead - value
-
-
-def per_cent(chance: float) -> int:
-    """A chance in cases of 100."""
-    return round(100.0 * chance)
-
-
-def scoring_text(chance: float) -> str:
-    """The purpose of a shot."""
-    return ENGLISH.phrase("chance", chance=per_cent(chance))
-
-
-def class_text(of_class: i64) -> str:
-    """A short text for a card of this class."""
-    if of_class == SHOT_CARD:
-        return ENGLISH.phrase("class_shot")
-    if of_class in (SET_UP, ENTRY_SET_UP):
-        return ENGLISH.phrase("class_set_up")
-    if of_class in (ENTRY, OTHER_MOVE):
-        return ENGLISH.phrase("class_move")
-    return ENGLISH.phrase(
-        "class_block"
-        if of_class in (OUTSIDE_BLOCK, INSIDE_BLOCK)
-        else "class_foul"
-        if of_class == FOULING
-        else "class_win"
-    )
-
-
-def decision_text(action: i64) -> str:
-    """The purpose of an action without a card."""
-    if action == n.DUMP_DEEP:
-        return ENGLISH.phrase("clears_or_ices")
-    if action in (n.PULL_GOALIE, n.PULL, n.STAY_OUT):
-        return ENGLISH.phrase("one_more_skater")
-    if action in (n.RETURN_GOALIE, n.KEEP_IN_NET):
-        return ENGLISH.phrase("guards_net")
-    if action == n.TOUCH_UP_PUCK:
-        return ENGLISH.phrase("plays_on")
-    if action == n.TAKE_FACE_OFF:
-        return ENGLISH.phrase("takes_face_off")
-    if action == n.DRAW:
-        return ENGLISH.phrase("one_card_more")
-    if action == n.STOP_DRAWING:
-        return ENGLISH.phrase("leaves_cards")
-    return ENGLISH.phrase("takes_card" if action == n.TAKE else "hopes" if action == n.LEAVE else "keeps_cards")
 
 
 def pending(state: IceColdState, seat: i64) -> float:
