@@ -21,7 +21,7 @@ IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -g
 PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=loadscope --no-loadscope-reorder --numprocesses=$(shell echo $$(($(CORES) + 2)))
 # The tests of the rules run interpreted as well. The others do not: the source is the same, and test_compiled_agrees plays whole games and
 # lets all levels decide both ways, so that a type or an integer that makes a difference shows there.
-COMPILED_ALONE := %/test_computers.py $(patsubst %,tests/engines/test_%.py,compiled_agrees imports perft)
+COMPILED_ALONE := %/test_computers.py %/test_reasons.py $(patsubst %,tests/engines/test_%.py,compiled_agrees imports perft)
 INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/engines/test_*.py $(patsubst engines/%/__init__.py,tests/%/test_*.py,$(wildcard engines/*/__init__.py))))
 # By another name than $(MAKE): a line with that one runs under make -n too, and the tests with it.
 AT_ONCE := $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)

@@ -220,22 +220,27 @@ class _Thinker:
         candidates = self._first_actions(moves)
         if self.explains:
             best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
+            if len(candidates) == 1:  # every move that was tried begins alike
+                other = next((move.actions for move in moves if tuple(move.actions) != drawn), drawn)
+                reason = contrast(self.variant_key, self.heuristic, determinization, seat, drawn, other)
+                candidates = (replace(candidates[0], reason=reason),)
             candidates = self.reasoned(candidates, determinization, seat, best | {drawn[0]: list(drawn)})
         return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
     def reasoned(
         self, candidates: tuple[Candidate, ...], state: State, seat: int, moves: Mapping[int, Sequence[int]]
     ) -> tuple[Candidate, ...]:
-        """The candidates with reasons: why the first rather than the next best, and each other rather than the first.
+        """The candidates with reasons: why the first rather than the next best that has another value, and each other
+        rather than the first.
 
         ``moves`` has the whole moves of several actions by their first ones.
         """
         if len(candidates) == 1:
             return candidates
-        first = candidates[0]
-        found = []
+        first, found = candidates[0], []
+        next_best = max(candidates[1:], key=lambda one: (one.value != first.value, one.value))
         for candidate in candidates:
-            other = max(candidates[1:], key=lambda one: one.value) if candidate is first else first
+            other = next_best if candidate is first else first
             pair = [moves.get(one.action, (one.action,)) for one in (candidate, other)]
             found.append(replace(candidate, reason=contrast(self.variant_key, self.heuristic, state, seat, *pair)))
         return tuple(found)

@@ -15,11 +15,10 @@ from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.planner import NOT_PLANNED, Planner
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
-from ai.turn_based_hockey.values import SEEING, count_lower, face_off_lead, payoff, periods_after, price
+from ai.turn_based_hockey.values import SEEING, face_off_lead, payoff, periods_after, price
 from engines.api import Observation, State
 from engines.buffers import Actions, append_missing, buffer
 from engines.rng import Rng
-from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import (
     ALL_CARDS,
     FACE_OFF,
@@ -33,7 +32,6 @@ ALIKE: Final = 0.02
 """Line-ups are rated in steps of this many goals: about equal ones are equal and drawn at random, so that no one can
 predict them.
 """
-HOW_MANY: Final = ("none", "one", "both")
 
 
 def make(counts_cards: bool) -> Heuristic:
@@ -143,28 +141,6 @@ class TurnBasedHockeyHeuristic(Heuristic):
         if determinization.node == LINEUP_BOTH:
             return SecretLineupSolver(observation, determinization, simulations, rng, kept)
         return OpenLineupSolver(observation, determinization, simulations, rng, kept)
-
-    # -- reasons
-
-    def reason(self, state: State, seat: i64, action: i64) -> str:
-        assert isinstance(state, TurnBasedHockeyState)
-        if state.node == FACE_OFF:
-            self._find_unseen(state, seat)
-            below, _ = count_lower(action, self.unseen, self.unseen_count, state.options.by_rank)
-            return ENGLISH.phrase("wins_face_off", share=int(100 * below // self.unseen_count))
-        self._plan(state, seat)
-        planner = self.planner
-        if action != planner.lineup[planner.given]:
-            gap = min(planner.margin, planner.best - planner.with_card[action])
-            return ENGLISH.phrase("best_lineup") if gap < ALIKE else ENGLISH.phrase("behind_best", gap=gap)
-        scored, prevented = planner.goals_for(state.options), planner.goals_prevented(state.options)
-        if state.node == LINEUP_SECOND:
-            beaten, stopped = (
-                ENGLISH.phrase(f"beats.{HOW_MANY[int(scored)]}"),
-                ENGLISH.phrase(f"stops.{HOW_MANY[int(prevented)]}"),
-            )
-            return ENGLISH.phrase("beats", scored=beaten, stopped=stopped)
-        return ENGLISH.phrase("expects", goals=scored, against=2.0 - prevented)
 
 
 def cards_key(state: TurnBasedHockeyState, seat: i64, count: i64) -> i64:
