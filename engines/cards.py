@@ -105,12 +105,12 @@ def card_or_none(card: i64) -> str | None:
 
 def card_texts(cards: vec[i64], end: i64, start: i64 = 0) -> list[str]:
     """The texts of ``cards[start:end]``."""
-    return [CARD_TEXTS[cards[i]] for i in range(start, end)]
+    return [CARD_TEXTS[card] for card in cards[start:end]]
 
 
 def mask_texts(mask: i64) -> list[str]:
     """The texts of the cards in a bit mask, ascending."""
-    return [card_text(card) for card in range(DECK_SIZE) if (mask >> card) & 1]
+    return [card_text(card) for card in range(DECK_SIZE) if (mask >> card) & 1] if mask else []
 
 
 def deck_in(data: Mapping[str, Any]) -> Sequence[int]:

@@ -282,6 +282,14 @@ class Codec(Generic[StateT]):
         """
         self._kind = kind
         self._parts = parts
+        self._open = [(part.name, part.open) for part in parts if part.open is not None]
+        self._own = [(part.name, part.own) for part in parts if part.own]
+        self._stored: list[tuple[str, Callable[[StateT], Any]]] = []
+        for part in parts:
+            if part.stored is not False:
+                read = part.open if part.stored is True else part.stored
+                assert read is not None, f"part {part.name} is stored as on the table, but it is not there"
+                self._stored.append((part.name, read))
         self._events = events
         self._options_from = options_from
         self._dump_options = dump_options
@@ -305,13 +313,8 @@ class Codec(Generic[StateT]):
     def dump_state(self, state: State) -> dict[str, Any]:
         """The whole state as JSON, for the store."""
         assert isinstance(state, self._kind)
-        found: dict[str, Any] = {"format": FORMAT, **self._dump_options(state), "ply": int(state.ply)}
-        for part in self._parts:
-            if part.stored is not False:
-                read = part.open if part.stored is True else part.stored
-                assert read is not None, f"part {part.name} is stored as on the table, but it is not there"
-                found[part.name] = read(state)
-        return found
+        stored = {name: read(state) for name, read in self._stored}
+        return {"format": FORMAT, **self._dump_options(state), "ply": int(state.ply), **stored}
 
     def load_state(self, data: Mapping[str, Any]) -> StateT:
         """The inverse of ``dump_state``; also builds positions for tests."""
@@ -324,13 +327,13 @@ class Codec(Generic[StateT]):
     def table(self, observation: Observation) -> dict[str, Any]:
         """What is public on the table: the same for every viewer."""
         known: Any = observation.known
-        return {part.name: part.open(known) for part in self._parts if part.open is not None}
+        return {name: read(known) for name, read in self._open}
 
     def private(self, observation: Observation) -> dict[str, Any]:
         """What only this seat sees: ``hand`` and the like; empty for a spectator."""
         known: Any = observation.known
         seat = int(observation.seat)
-        return {part.name: part.own(known, seat) for part in self._parts if part.own and seat != SPECTATOR}
+        return {name: read(known, seat) for name, read in self._own} if seat != SPECTATOR else {}
 
     def dump_observation(self, observation: Observation) -> dict[str, Any]:
         """Everything a seat knows: the table, its own cards, what it remembers, and the options."""

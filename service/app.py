@@ -223,7 +223,7 @@ def _begin_request() -> None:
 
 def _end_request(response: Response) -> Response:
     request, kept, headers = this_request(), this_g(), response.headers
-    headers["X-Request-Id"] = kept.request_id
+    headers.add("X-Request-Id", kept.request_id)
     if response.status_code != 204:
         set_before = {name.lower() for name, _ in headers}
         headers.extend([(name, value) for name, value in USUAL_HEADERS.items() if name.lower() not in set_before])

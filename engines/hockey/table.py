@@ -48,8 +48,8 @@ def _may_be_inspected(state: HockeyState) -> bool:
 
 def _plays(state: HockeyState) -> list[dict[str, Any]]:
     """The cards played this period, with the seats."""
-    cards = enumerate(card_texts(state.played, state.plays), int(state.dealer) + 1)
-    return [{"seat": i % int(state.options.seats), "card": card} for i, card in cards]
+    seats, first = int(state.options.seats), int(state.dealer) + 1
+    return [{"seat": i % seats, "card": card} for i, card in enumerate(card_texts(state.played, state.plays), first)]
 
 
 def _safe_ranks(state: HockeyState) -> list[list[str]]:

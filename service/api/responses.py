@@ -115,7 +115,7 @@ def request_language() -> str:
 
 def in_language(response: Response, language: str) -> Response:
     """Name the language of a response whose texts depend on it."""
-    response.headers["Content-Language"] = language
+    response.headers.add("Content-Language", language)
     add_vary(response, "Accept-Language")
     return response
 

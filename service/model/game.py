@@ -9,6 +9,7 @@ and only for equality. A game that is not stored yet has no word.
 import re
 import secrets
 from copy import copy
+from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -418,8 +419,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
 
     def view_state(self) -> dict[str, Any]:
         """The parts of a view that cannot be derived from the moves, as JSON."""
-        found: dict[str, Any] = msgspec.to_builtins({name: getattr(self, name) for name in VIEW_STATE})
-        return found
+        return dict(zip(VIEW_STATE, msgspec.to_builtins(_view_state_of(self)), strict=True))
 
     def changed_view_state(self) -> dict[str, Any]:
         """The part of the view state that has changed since loading or the last commit."""
@@ -526,6 +526,7 @@ VIEW_STATE: Final = (
 """The parts of a view that cannot be derived from the moves. They are recorded with every version, for views of earlier
 ones; by their index here, so that new ones are only added at the end.
 """
+_view_state_of: Final = attrgetter(*VIEW_STATE)
 
 
 def marked_name(name: str, bot_id: str | None) -> str:
