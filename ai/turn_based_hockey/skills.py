@@ -100,11 +100,24 @@ def why(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> s
     begun = [card_at(state, seat, place) for place in range(int(state.placed[seat]))]
     one, two = [*begun, *move], [*begun, *other]
     if len(one) < PLACES and len(two) < PLACES:
-        return ""
+        return why_card(state, seat, move[0], other[0])
     one, two = one if len(one) == PLACES else with_card(two, one), two if len(two) == PLACES else with_card(one, two)
     if state.node == LINEUP_SECOND and (text := why_answer(state, seat, one, two)):
         return text
     return why_lineup(state, seat, one, two)
+
+
+def why_card(state: TurnBasedHockeyState, seat: int, card: int, other: int) -> str:
+    """The best pair that a card makes with the one beside it, or with one of the hand; or what it costs."""
+    place = int(state.placed[seat])
+    beside = [card_at(state, seat, PARTNER[place])] if place in PARTNER else state.legal_actions(seat)
+    mine, others = (max(int(state.options.pair(one, two)) for two in beside if two != one) for one in (card, other))
+    if mine != others:
+        return ENGLISH.phrase("makes_pair", mine=mine, others=others)
+    mine, others = int(points(card)), int(points(other))
+    return (
+        ENGLISH.phrase("costs", mine=mine, others=others) if mine != others else why_suits(state, seat, [card], [other])
+    )
 
 
 def with_card(lineup: Sequence[int], begun: Sequence[int]) -> list[int]:

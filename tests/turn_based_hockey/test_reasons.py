@@ -215,7 +215,11 @@ def test_a_card_that_begins_another_lineup_is_compared_in_its_place():
     )
     reason = contrast(KEY, heuristic, state, 0, placed, whole)
     assert reason == "defends with pairs of 16 and 15, the other with 16 and 14"
-    assert contrast(KEY, heuristic, state, 0, kept, placed) == ""
+    assert contrast(KEY, heuristic, state, 0, kept, placed) == "makes a pair of up to 21, the other 19"
+    state.apply(0, parse_card("KS"))
+    assert contrast(KEY, heuristic, state, 0, kept, placed) == "makes a pair of up to 20, the other 14"
+    spades = [parse_card("QS")], [parse_card("JS")]
+    assert contrast(KEY, heuristic, state, 0, *spades) == "as good as the other: the same pairs and points"
 
 
 def test_of_the_only_answer_that_was_tried_in_the_last_period_none_is_better():

@@ -87,6 +87,7 @@ TEXTS: Final = Texts(
         # reasons of a computer
         "beats_cards": "beats {mine} of the {unseen} unseen cards, the other {others}",
         "costs": "costs {mine} points, the other {others}",
+        "makes_pair": "makes a pair of up to {mine}, the other {others}",
         "goals": "scores {scored} and lets in {against}, the other {others_scored} and {others_against}",
         "most_goals": "scores {scored} and lets in {against}, and no other does better",
         "as_many_goals": "as many goals, and keeps cards of {mine} points, the other of {others}",

@@ -110,6 +110,7 @@ TEXTS: Final = Texts(
         "définitifs",
         "beats_cards": "bat {mine} des {unseen} cartes cachées, l'autre {others}",
         "costs": "coûte {mine} points, l'autre {others}",
+        "makes_pair": "forme un duo d'au plus {mine}, l'autre {others}",
         "goals": "marque {scored} et accorde {against}, l'autre {others_scored} et {others_against}",
         "most_goals": "marque {scored} et accorde {against}, et aucune autre ne fait mieux",
         "as_many_goals": "autant de buts, et garde des cartes de {mine} points, l'autre de {others}",
