@@ -6,6 +6,7 @@ into ``networks.json`` with the digest of the weights.
 """
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,18 +15,18 @@ from ai.prospects import Estimate, Prospects, within
 from ai.trained import description
 from engines.api import Variant
 
-KNOTS: Final = (-5.0, -2.5, -1.2, -0.5, 0.0, 0.5, 1.2, 2.5, 5.0)
+KNOTS: Final = (-5.0, -3.5, -2.5, -1.8, -1.2, -0.6, 0.0, 0.6, 1.2, 1.8, 2.5, 3.5, 5.0)
 """Log-odds by the network, at which the measured ones are given; in between they are interpolated."""
+STAGES: Final = (0.0, 2 / 3, 1.0)
+"""Stages of a game at which they are given, as shares of its usual number of decisions; likewise."""
 
 
-def shares(payoff: float) -> list[tuple[int, float]]:
-    """The one or two knots that a payoff lies between, each with its share."""
-    win = (1 + payoff) / 2
-    odds = math.log(win / (1 - win)) if 0.0 < win < 1.0 else math.copysign(KNOTS[-1], payoff)
-    if not KNOTS[0] < odds < KNOTS[-1]:
-        return [(0 if odds < 0 else len(KNOTS) - 1, 1.0)]
-    upper = next(place for place, knot in enumerate(KNOTS) if knot >= odds)
-    share = (KNOTS[upper] - odds) / (KNOTS[upper] - KNOTS[upper - 1])
+def shares(points: Sequence[float], at: float) -> list[tuple[int, float]]:
+    """The one or two points that a number lies between, each with its share."""
+    upper = bisect_left(points, at)
+    if upper in (0, len(points)):
+        return [(max(0, upper - 1), 1.0)]
+    share = (points[upper] - at) / (points[upper] - points[upper - 1])
     return [(upper - 1, share), (upper, 1 - share)]
 
 
@@ -34,18 +35,26 @@ class Calibration:
     """What was measured with one preset; without numbers, a network is believed."""
 
     plies: float = 1.0
-    """Decisions of half of the games: from there on ``late`` holds, before it a mean of both."""
-    early: Sequence[float] = KNOTS
-    late: Sequence[float] = KNOTS
-    """The log-odds of winning at each of KNOTS."""
+    """Decisions of half of the games."""
+    odds: Sequence[Sequence[float]] = (KNOTS,) * len(STAGES)
+    """At each of STAGES the log-odds of winning at each of KNOTS."""
     win_error: float = 0.05
     """Standard error of a win probability of 0.5."""
     goals_error: float = 0.5
 
+    def shares(self, payoff: float, ply: int) -> list[tuple[int, int, float]]:
+        """The stages and knots that a payoff lies between at a ply, each pair with its share."""
+        win = (1 + payoff) / 2
+        odds = math.log(win / (1 - win)) if 0.0 < win < 1.0 else math.copysign(KNOTS[-1], payoff)
+        return [
+            (stage, knot, of_stage * of_knot)
+            for stage, of_stage in shares(STAGES, ply / self.plies)
+            for knot, of_knot in shares(KNOTS, odds)
+        ]
+
     def win(self, payoff: float, ply: int) -> float:
         """The probability to win where the network expects a payoff."""
-        since = min(1.0, ply / self.plies)
-        odds = sum(share * ((1 - since) * self.early[knot] + since * self.late[knot]) for knot, share in shares(payoff))
+        odds = sum(share * self.odds[stage][knot] for stage, knot, share in self.shares(payoff, ply))
         return 1 / (1 + math.exp(-odds))
 
     def prospects(self, payoff: float, goals: float, ply: int) -> Prospects:

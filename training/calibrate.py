@@ -1,8 +1,8 @@
 """Measure how often Legend wins where its judgement expects a payoff: ``python -m training.calibrate hockey``.
 
 Legend plays against itself with every preset that a network covers. From what ``ai.outlook`` says of its moves and how
-these games end, the log-odds of winning are fitted by logistic regression, early and late in a game
-(``ai.calibration``), and written into ``networks.json``. ``faceoff bench calibration`` measures with other seeds
+these games end, the log-odds of winning are fitted by logistic regression, at several stages of a
+game (``ai.calibration``), and written into ``networks.json``. ``faceoff bench calibration`` measures with other seeds
 whether it is right.
 """
 
@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import fmean, median, pvariance
 from typing import Any
 
-from ai.calibration import KNOTS, Calibration, shares
+from ai.calibration import KNOTS, STAGES, Calibration
 from ai.choose import choose
 from ai.games import make_heuristic
 from ai.levels import LEVELS
@@ -28,7 +28,7 @@ from engines.api import CHANCE, OVER, Observation, Variant
 from engines.rng import Rng, permutation
 
 FOLDER = Path(__file__).parents[1] / "ai"
-GAMES = 1000
+GAMES = 10_000
 """Games of each preset."""
 SOLVED = 2
 """Times fewer where a solver decides, which takes that much longer."""
@@ -101,22 +101,21 @@ def fitted(stated: list[list[Stated]]) -> Calibration:
     """The calibration by these games, in which the judgement was not calibrated."""
     import numpy as np  # only here: the games are also those of a study, which needs none
 
-    plies = float(median(game[-1].ply for game in stated))
+    start = Calibration(float(median(game[-1].ply for game in stated)))
     moves = [about for game in stated for about in game]
-    inputs = np.zeros((len(moves), 2 * len(KNOTS)))
+    inputs = np.zeros((len(moves), len(STAGES) * len(KNOTS)), np.float32)
     for row, about in enumerate(moves):
-        since = min(1.0, about.ply / plies)
-        for knot, share in shares(2 * about.win - 1):
-            inputs[row, knot], inputs[row, len(KNOTS) + knot] = (1 - since) * share, since * share
+        for stage, knot, share in start.shares(2 * about.win - 1, about.ply):
+            inputs[row, stage * len(KNOTS) + knot] = share
     won = np.array([about.won for about in moves])
-    odds = np.array([*KNOTS, *KNOTS])  # where nothing is known, as it is said
+    said = np.array(start.odds).ravel()
+    odds = said  # where nothing is known, as it is said
     for _ in range(20):
         wins = 1 / (1 + np.exp(-inputs @ odds))
-        slope = inputs.T @ (won - wins) - STIFFNESS * (odds - np.array([*KNOTS, *KNOTS]))
+        slope = inputs.T @ (won - wins) - STIFFNESS * (odds - said)
         curvature = (inputs.T * (wins * (1 - wins))) @ inputs + STIFFNESS * np.eye(len(odds))
         odds = odds + np.linalg.solve(curvature, slope)
-    early, late = (increasing(list(part)) for part in (odds[: len(KNOTS)], odds[len(KNOTS) :]))
-    return Calibration(plies, early, late)
+    return replace(start, odds=[increasing(list(part)) for part in odds.reshape(len(STAGES), -1)])
 
 
 def increasing(numbers: list[float]) -> list[float]:

@@ -5,12 +5,14 @@ graded. Marked: moves of a weaker level that are graded below good. Legend plays
 move, in the same fresh deals to the end of the game; the loss is the mean over these positions with its 95 % interval,
 and so is what the grade said. Planted: moves that the heuristic rates lowest, and that are found to lose 0.1 of the
 probability to win or more, surely, by playing on in the same way; found are those that are graded below good.
+Times: of a core, for each hint with its reasons, and for the grades of a whole game of that level.
 
 Where a network decides, playing on is a playout to the end. Where a solver does, Legend itself decides every move of a
 fifth of the marked positions in a quarter of the deals, and its network alone after planted blunders.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import count, islice
 from statistics import fmean, stdev
@@ -36,10 +38,7 @@ SOLVED_DEALS = 100
 NETWORK = Player(learned=True)
 FEWER = (5, 4)
 """Times fewer positions and deals are played on where a solver decides."""
-HEADS = (
-    *("game", "games", "hints graded", "inaccuracies", "blunders"),
-    *("marked", "said to lose", "lose", "95 %", "planted", "found"),
-)
+HEADS = ("game", "measured", "number", "result", "95 %")
 
 
 def decisions(
@@ -99,51 +98,74 @@ def _ended(variant: Variant, observation: Observation, move: Sequence[int], seed
 
 
 def rows() -> Iterator[Row]:
-    """Every game."""
+    """Four for every game, each of some minutes."""
     for key, variant in VARIANTS.items():
         if variant.has_decisions:
-            yield Row(key, (variant.name,), partial(measure, variant))
+            yield Row(f"{key}/hints", (variant.name, "hints that are followed"), partial(hints, variant))
+            yield Row(f"{key}/marked", (variant.name, "marked moves"), partial(marked, variant))
+            yield Row(f"{key}/planted", (variant.name, "planted blunders"), partial(found_of_planted, variant))
+            yield Row(f"{key}/times", (variant.name, "times"), partial(times, variant))
 
 
-def measure(variant: Variant, wanted: Wanted) -> Iterable[object]:
-    """The three shares of a game."""
-    yield from hints(variant, wanted.games, wanted.seed)
-    positions, deals = FEWER if make_heuristic(variant.key).solves else (1, 1)
-    yield from marked(variant, wanted.marked // positions, wanted.deals // deals, wanted.seed)
-    found = list(islice(planted(variant, wanted.seed), wanted.planted))
-    yield len(found)
-    yield f"{100 * fmean(found):.0f} %" if found else ""
-
-
-def hints(variant: Variant, games: int, seed: str) -> Iterator[object]:
+def hints(variant: Variant, wanted: Wanted) -> Iterator[object]:
     """The grades of hints that are followed."""
     grades = list[Grade]()
-    for observation, move, number in decisions(variant, ADVISER, f"{seed} hints", HINT_SEED):
-        if number == games:
+    for observation, move, number in decisions(variant, ADVISER, f"{wanted.seed} hints", HINT_SEED):
+        if number == wanted.games:
             break
-        found = grade(variant, observation, move, Rng(f"{seed} {number} {len(grades)}"))
+        found = grade(variant, observation, move, Rng(f"{wanted.seed} {number} {len(grades)}"))
         if found is not None:
             grades.append(found.grade)
-    yield from (games, len(grades))
-    for poor in POOR:
-        share = grades.count(poor)
-        yield f"{share} ({100 * share / len(grades):.2f} %)"
+    yield len(grades)
+    inaccuracies, blunders = map(grades.count, POOR)
+    yield f"{inaccuracies} inaccuracies, {blunders} blunders in {wanted.games} games"
+    yield ""
 
 
-def marked(variant: Variant, positions: int, deals: int, seed: str) -> Iterator[object]:
+def marked(variant: Variant, wanted: Wanted) -> Iterator[object]:
     """What the moves lose that are graded below good."""
-    said, lost = list[float](), list[float]()
+    said, lost, seed = list[float](), list[float](), wanted.seed
+    positions, deals = FEWER if make_heuristic(variant.key).solves else (1, 1)
     for number, (observation, move, _) in enumerate(decisions(variant, WEAKER, f"{seed} marked")):
         found = grade(variant, observation, move, Rng(f"{seed} {number}"))
         if found is None or found.grade not in POOR:
             continue
         said.append(found.loss.mean)
-        lost.append(played_on(variant, observation, found.best, move, deals, f"{seed} {number} on").payoff() / 2)
-        if len(lost) == positions:
+        on = played_on(variant, observation, found.best, move, wanted.deals // deals, f"{seed} {number} on")
+        lost.append(on.payoff() / 2)
+        if len(lost) == wanted.marked // positions:
             break
     margin = 1.96 * stdev(lost) / len(lost) ** 0.5
-    yield from (len(lost), f"{fmean(said):.3f}", f"{fmean(lost):.3f}")
+    yield len(lost)
+    yield f"lose {fmean(lost):.3f}, said to lose {fmean(said):.3f}"
     yield f"{fmean(lost) - margin:.3f} to {fmean(lost) + margin:.3f}"
+
+
+def found_of_planted(variant: Variant, wanted: Wanted) -> Iterator[object]:
+    """How many planted blunders are graded below good."""
+    found = list(islice(planted(variant, wanted.seed), wanted.planted))
+    yield len(found)
+    yield f"{100 * fmean(found):.0f} % found" if found else ""
+    yield ""
+
+
+def times(variant: Variant, wanted: Wanted) -> Iterator[object]:
+    """How long hints take, and the grades of both sides of a game."""
+    hint_ms, game_s = list[float](), [0.0] * wanted.timed
+    for observation, move, number in decisions(variant, WEAKER, f"{wanted.seed} times"):
+        if number == wanted.timed:
+            break
+        began = time.process_time()
+        choose(variant, observation, ADVISER, Rng(HINT_SEED), explain=True)
+        asked = time.process_time()
+        hint_ms.append(1000 * (asked - began))
+        grade(variant, observation, move, Rng(f"{wanted.seed} {len(hint_ms)}"))
+        game_s[number] += time.process_time() - asked
+    hint_ms.sort()
+    yield len(hint_ms)
+    usual, longest = hint_ms[int(0.95 * len(hint_ms))], hint_ms[-1]
+    yield f"95 % of hints in {usual:.0f} ms, the longest in {longest:.0f} ms; both sides graded in {max(game_s):.1f} s"
+    yield ""
 
 
 def planted(variant: Variant, seed: str, deals: int | None = None, most: int | None = None) -> Iterator[bool]:
@@ -193,9 +215,10 @@ STUDY = Study(
     rows,
     {
         "games": (500, "in which hints are followed"),
-        "marked": (300, "marked moves that are played on"),
+        "marked": (200, "marked moves that are played on"),
         "deals": (40, "in which each of these is played on"),
-        "planted": (300, "blunders that are planted"),
+        "timed": (5, "games in which times are measured"),
+        "planted": (100, "blunders that are planted"),
         "seed": ("grades", "of the games"),
     },
 )

@@ -193,7 +193,7 @@ def test_planted_blunders_are_found(key):
 def test_random_moves_lose_more_and_are_shown_a_better_one(key):
     variant, rng = VARIANTS[key], Rng("random")
     graded = []
-    for state, seat, _ in decisions(key, 72 // FEWER):
+    for state, seat, _ in decisions(key, 144 // FEWER):
         observation = variant.observe(state, seat)
         played = choose(variant, observation, RANDOM, rng).actions
         found = grade(variant, observation, played, Rng("graded"))

@@ -388,7 +388,7 @@ def test_every_preset_of_a_network_is_calibrated_with_its_present_weights(key):
 @pytest.mark.parametrize(("key", "preset"), PINNED)
 def test_a_higher_payoff_is_never_a_lower_probability_to_win(key, preset):
     found = calibration(VARIANTS[key], VARIANTS[key].presets[preset])
-    assert found.early != Calibration().early
+    assert found.odds != Calibration().odds
     for ply in (0, int(found.plies / 2), 10_000):
         wins = [found.win(payoff / 100, ply) for payoff in range(-100, 101)]
         assert wins == sorted(wins)
