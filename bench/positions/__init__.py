@@ -107,6 +107,10 @@ class ShortForm:
         same = self._heuristic.equivalence_class
         return [same(action) for action in self.actions(state, seat, text)] == [same(action) for action in actions]
 
+    def others(self, state: State, seat: int) -> list[list[int]]:
+        """Moves that a position found in a game is to be compared with, where the game's solver would not try them."""
+        return []
+
     def theme(self, state: State, seat: int, best: int) -> str:
         """The theme of a position found in a game, by the best action; the name of a file."""
         return "found"

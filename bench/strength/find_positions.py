@@ -1,15 +1,17 @@
 """Finds positions with a right answer in games of the computers, and prints them as lines (``bench.positions``).
 
 A position counts if the top level, asked several times, always gives the same answer, a search with a hundred times its
-work (or the game's own solver) agrees, and every other move is worse by ``--apart`` in win probability. What the moves
+work (or the game's own solver with as many other samples) agrees, and every other move is worse by ``--apart`` in win
+probability. What the moves
 are worth in an ending that can be calculated is calculated. Who is found right here need not be asked again: half of
 the lines of a game should be written by hand, where people know better.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
+from statistics import fmean
 
 from ai import trained
 from ai.choose import SOLVER_POSITIONS, choose
@@ -18,7 +20,7 @@ from ai.heuristic import Heuristic
 from ai.levels import LEVELS, Player
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
-from bench.positions import PositionError, form_of, read_position, written
+from bench.positions import Position, PositionError, form_of, read_position, written
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, State, Variant
 from engines.rng import Rng, permutation
@@ -74,8 +76,6 @@ def found_in(variant: Variant, observation: Observation, apart: float) -> tuple[
     """The theme and the line of a position, if one move is clearly best. It is asked about as it is written."""
     seat, rng = int(observation.seat), Rng("values")
     work = LEVELS[-1].simulations * TIMES_ITS_WORK
-    if clearly_best(values(variant, observation, work // QUICK, rng), apart / 2) is None:
-        return None
     state, form = observation.determinize(rng), form_of(variant)
     move = choose(variant, observation, LEVELS[-1], rng).actions
     text = form.move_text(state, seat, move)
@@ -84,52 +84,73 @@ def found_in(variant: Variant, observation: Observation, apart: float) -> tuple[
         position = read_position(variant, "found", "found", line)
     except PositionError:  # some cannot be written short
         return None
+    if margin(position, work // QUICK, rng)[0] < apart / 2:
+        return None
     answers = [choose(variant, position.observation, LEVELS[-1], Rng(str(number))).actions for number in range(OFTEN)]
     if not all(map(position.is_solved_by, answers)):
         return None
-    found = values(variant, position.observation, work, rng)
-    best = clearly_best(found, apart)
-    if best is None or not position.is_solved_by([best]):
+    least, worth = margin(position, work, rng)
+    if least < apart:
         return None
-    worth, second = sorted(found.values())[:-3:-1]
-    why = f"Found in a game: wins {worth:.2f}, the next best {second:.2f}."
+    why = f"Found in a game: wins {worth:.2f}, the next best {worth - least:.2f}."
     return form.theme(state, seat, move[0]), line.replace("Found.", why)
 
 
-def clearly_best(found: dict[int, float], apart: float) -> int | None:
-    """The action that is better than all others by this much."""
-    if len(found) < 2:
-        return None
-    best, second = sorted(found, key=lambda action: -found[action])[:2]
-    return best if found[best] - found[second] >= apart else None
+def margin(position: Position, work: int, rng: Rng) -> tuple[float, float]:
+    """By how much the moves that solve a position are better than all others, in win probability, and what they win."""
+    found = [sides(position, one) for one in values(position.variant, position.observation, work, rng)]
+    if not all(right and wrong for right, wrong in found):
+        return 0.0, 0.0
+    best = fmean(max(right) for right, _ in found)
+    return best - fmean(max(wrong) for _, wrong in found), best
 
 
-def values(variant: Variant, observation: Observation, work: int, rng: Rng) -> dict[int, float]:
-    """The win probability of the distinct first actions: calculated, or by the game's solver, or by search."""
+def sides(position: Position, found: Mapping[tuple[int, ...], float]) -> tuple[list[float], list[float]]:
+    """The values of the moves that solve a position, and of those that do not."""
+    right, wrong = list[float](), list[float]()
+    for move, value in found.items():
+        (right if position.is_solved_by(move) else wrong).append(value)
+    return right, wrong
+
+
+def values(variant: Variant, observation: Observation, work: int, rng: Rng) -> list[dict[tuple[int, ...], float]]:
+    """The win probability of moves: calculated, or by search; by the game's solver as often as the work is that of the
+    top level, each time with other samples.
+    """
     heuristic = make_heuristic(variant.key)
     heuristic.networks = trained.networks(variant.key)
     state, seat = observation.determinize(rng), int(observation.seat)
-    solver = heuristic.solver(observation, work, rng)
-    if solver is not None:
-        while not solver.is_done:
-            solver.run()
-        found: dict[int, float] = {}
-        for move in solver.moves():
-            found[move.actions[0]] = max(move.value, found.get(move.actions[0], -1.0))
-        return {action: (1 + value) / 2 for action, value in found.items()}
-    return _calculated(heuristic, state, seat) or _searched(heuristic, observation, state, work, rng)
+    if heuristic.solver(observation, 1, rng) is not None:
+        others = form_of(variant).others(state, seat)
+        return [_solved(heuristic, observation, others, rng) for _ in range(work // LEVELS[-1].simulations)]
+    return [_calculated(heuristic, state, seat) or _searched(heuristic, observation, state, work, rng)]
 
 
-def _calculated(heuristic: Heuristic, state: State, seat: int) -> dict[int, float]:
+def _solved(
+    heuristic: Heuristic, observation: Observation, others: Sequence[list[int]], rng: Rng
+) -> dict[tuple[int, ...], float]:
+    solver = heuristic.solver(observation, LEVELS[-1].simulations, rng)
+    assert solver is not None
+    while not solver.is_done:
+        solver.run()
+    found = {tuple(move.actions): (1 + move.value) / 2 for move in solver.moves()}
+    for move in others:
+        found[tuple(move)] = (1 + fmean(payoff for payoff, _ in solver.outcomes(move))) / 2
+    return found
+
+
+def _calculated(heuristic: Heuristic, state: State, seat: int) -> dict[tuple[int, ...], float]:
     if not heuristic.has_perfect_information(state, seat):
         return {}
     exact = AlphaBeta(state, heuristic, SOLVER_POSITIONS * TIMES_ITS_WORK, None)
     found = {action: exact.value(action) for action in state.distinct_actions(seat)}
-    return {action: (1 + value) / 2 for action, value in found.items() if value is not None}
+    return {(action,): (1 + value) / 2 for action, value in found.items() if value is not None}
 
 
-def _searched(heuristic: Heuristic, observation: Observation, state: State, work: int, rng: Rng) -> dict[int, float]:
+def _searched(
+    heuristic: Heuristic, observation: Observation, state: State, work: int, rng: Rng
+) -> dict[tuple[int, ...], float]:
     search = Search(observation, heuristic, rng, work + 1)
     while search.simulations < work:
         search.run(work, SLICE_PLIES)
-    return {action: (1 + search.value(action)) / 2 for action in state.distinct_actions(int(observation.seat))}
+    return {(action,): (1 + search.value(action)) / 2 for action in state.distinct_actions(int(observation.seat))}
