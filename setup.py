@@ -26,6 +26,7 @@ HOT_MODULES = [
     *sorted(glob("engines/*/packed_cards.py")),
     "ai/encoder.py",
     "ai/heuristic.py",
+    "ai/skills.py",
     *sorted(glob("ai/*/[a-z]*.py")),  # search, networks, and the knowledge of each game
 ]
 DEVELOPMENT_MODULES = [

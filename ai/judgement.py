@@ -73,13 +73,14 @@ class Judgement:
         goal = self._goal(state, seat)
         seems = self._means(state, seat, [move[0] for move in moves], values)
         least = max(seems) - CHARACTER_BOUND * goal
-        taken = max(
-            (place for place, worth in enumerate(seems) if worth >= least),
-            key=lambda place: (
-                seems[place] + goal * self._liking(state, seat, moves[place]),
-                self._taste(moves[place]),
-            ),
-        )
+        likes = {
+            place: worth + goal * self._liking(state, seat, moves[place])
+            for place, worth in enumerate(seems)
+            if worth >= least
+        }
+        liked = max(likes.values())
+        equal = [place for place, worth in likes.items() if worth == liked]
+        taken = equal[0] if len(equal) == 1 else max(equal, key=lambda place: self._taste(moves[place]))
         brings = values if payoffs is None else payoffs
         self.erred = self.erred or (brings[0] - brings[taken]) / goal > MISTAKE
         return taken

@@ -30,7 +30,7 @@ the first of them; returns in what the move differs, as a phrase of the game's l
 Situation: TypeAlias = Callable[[State, int], Sequence[int]]
 """What a decision is about, in short, from what the seat knows: decisions with the same numbers are misjudged alike."""
 
-LOWER_GRASPS: Final = (0.0, 0.2, 0.4, 0.6, 0.8)
+LOWER_GRASPS: Final[Sequence[float]] = (0.0, 0.2, 0.4, 0.6, 0.8)
 """Values of ``Player.grasp`` at which a game says how much of a skill is there; at 1 it is all."""
 
 
@@ -71,9 +71,9 @@ class Skills:
     ) -> list[tuple[int, ...]]:
         """For each action all that a player sees in it here: equal tuples are the same to it."""
         found: list[tuple[int, ...]] = [() for _ in actions]
-        where = tuple(self.situation(state, seat))
+        where = text_of(self.situation(state, seat))
         for skill in self.skills:
-            if chance_of(nature, skill.key, where) < skill.share(grasp):
+            if _chance(f"{nature}|{skill.key}|{where}") < skill.share(grasp):
                 marks = skill.marks(state, seat, actions)
                 found = [(*seen, mark) for seen, mark in zip(found, marks, strict=True)]
         return found
@@ -81,7 +81,15 @@ class Skills:
 
 def chance_of(nature: str, name: str, where: Sequence[int]) -> float:
     """A number from 0 to 1, below 1, that is a player's for good: the same for the same arguments, on every machine."""
-    text = f"{nature}|{name}|{','.join(str(int(number)) for number in where)}"
+    return _chance(f"{nature}|{name}|{text_of(where)}")
+
+
+def text_of(numbers: Sequence[int]) -> str:
+    """Numbers as text."""
+    return ",".join([str(int(number)) for number in numbers])
+
+
+def _chance(text: str) -> float:
     return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / 2**48
 
 
