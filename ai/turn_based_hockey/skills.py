@@ -108,10 +108,10 @@ def why(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> s
 
 
 def why_card(state: TurnBasedHockeyState, seat: int, card: int, other: int) -> str:
-    """The best pair that a card makes with the one beside it, or with one of the hand; or what it costs."""
+    """The best pair that a card makes with the one next to it, or with one of the hand; or what it costs."""
     place = int(state.placed[seat])
-    beside = [card_at(state, seat, PARTNER[place])] if place in PARTNER else state.legal_actions(seat)
-    mine, others = (max(int(state.options.pair(one, two)) for two in beside if two != one) for one in (card, other))
+    partners = [card_at(state, seat, PARTNER[place])] if place in PARTNER else state.legal_actions(seat)
+    mine, others = (max(int(state.options.pair(one, two)) for two in partners if two != one) for one in (card, other))
     if mine != others:
         return ENGLISH.phrase("makes_pair", mine=mine, others=others)
     mine, others = int(points(card)), int(points(other))

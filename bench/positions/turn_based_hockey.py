@@ -202,7 +202,7 @@ def _parts(words: Sequence[str]) -> list[tuple[str, list[str]]]:
 
 
 def _lineups(gone: Sequence[str]) -> list[list[str]]:
-    """Those of a period in which the first of these cards were played, after two for the face-off."""
+    """The line-ups of a period in which the first of these cards were played, after two for the face-off."""
     return [list(gone[2:8]), list(gone[8:14])]
 
 
