@@ -20,7 +20,7 @@ from engines.rng import Rng
 
 GAMES = [key for key in VARIANTS if positions_of(key)]
 OPPONENTS = (20, 20, 20, 20, 20, 5)
-"""Of each level; the last one may search."""
+"""How many of each level; the last one may search."""
 SHARE = 0.97
 """What the top level has to solve in every theme."""
 ROOM = 0.02

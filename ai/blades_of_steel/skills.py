@@ -155,7 +155,7 @@ def why_play(state: State, seat: int, move: Sequence[int], other: Sequence[int])
 def why_rank(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """Which shot, or block to stack, is higher; empty for the lower one."""
     kind = kind_of(move[0])
-    mine, others = (block_in(one[0]) if kind == STACK else strength_of(one[0]) for one in (move, other))
+    mine, others = [block_in(one[0]) if kind == STACK else strength_of(one[0]) for one in (move, other)]
     if kind not in (SHOOT, STACK) or mine <= others:
         return ""
     if level_of(mine) > level_of(others):

@@ -190,9 +190,9 @@ def play(state: IceColdState, seat: int, card: int, cards: Sequence[int]) -> str
     if sets_up(state, seat, card):
         goals = goals_in(state, cards, True, bool(state.goalie_out[seat]))
         return say("sets_up", count=goals, cards=len(cards))
-    name = "pass" if deck.kind[card] == n.PASS else "skate"
+    by, free = ("by_pass", "free_pass") if deck.kind[card] == n.PASS else ("by_skate", "free_skate")
     count = answers_to(state, seat, card)
-    return say(f"by_{name}", count=count) if count else say(f"free_{name}")
+    return say(by, count=count) if count else say(free)
 
 
 def sets_up(state: IceColdState, seat: int, card: int) -> bool:

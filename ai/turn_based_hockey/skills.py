@@ -102,16 +102,15 @@ def why(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> s
     if len(one) < PLACES and len(two) < PLACES:
         return why_card(state, seat, move[0], other[0])
     one, two = one if len(one) == PLACES else with_card(two, one), two if len(two) == PLACES else with_card(one, two)
-    if state.node == LINEUP_SECOND and (text := why_answer(state, seat, one, two)):
-        return text
-    return why_lineup(state, seat, one, two)
+    answers = why_answer(state, seat, one, two) if state.node == LINEUP_SECOND else ""
+    return answers or why_lineup(state, seat, one, two)
 
 
 def why_card(state: TurnBasedHockeyState, seat: int, card: int, other: int) -> str:
     """The best pair that a card makes with the one next to it, or with one of the hand; or what it costs."""
     place = int(state.placed[seat])
     partners = [card_at(state, seat, PARTNER[place])] if place in PARTNER else state.legal_actions(seat)
-    mine, others = (max(int(state.options.pair(one, two)) for two in partners if two != one) for one in (card, other))
+    mine, others = [max([int(state.options.pair(one, two)) for two in partners if two != one]) for one in (card, other)]
     if mine != others:
         return ENGLISH.phrase("makes_pair", mine=mine, others=others)
     mine, others = int(points(card)), int(points(other))
@@ -133,7 +132,7 @@ def why_face_off(state: TurnBasedHockeyState, seat: int, card: int, other: int) 
     """How many unseen cards it beats, if that is more; else what it costs."""
     gone, scale = int(state.hands[seat].mask()) | int(state.laid_open()), bool(state.options.by_rank)
     unseen = [int(scale_value(held, scale)) for held in state.options.deck if not gone >> int(held) & 1]
-    mine, others = (sum(held < scale_value(one, scale) for held in unseen) for one in (card, other))
+    mine, others = [sum([held < scale_value(one, scale) for held in unseen]) for one in (card, other)]
     cost, others_cost = int(points(card)), int(points(other))
     if mine > others or (mine < others and cost == others_cost):
         return ENGLISH.phrase("beats_cards", mine=mine, unseen=len(unseen), others=others)
@@ -148,10 +147,10 @@ def why_answer(state: TurnBasedHockeyState, seat: int, lineup: Sequence[int], ot
     ``other`` is the same if no other was tried: in the last period then none is better.
     """
     shown = [card_at(state, 1 - seat, place) for place in range(PLACES)]
-    (scored, against), (others_scored, others_against) = (
+    (scored, against), (others_scored, others_against) = [
         (int(goals_against(state.options, one, shown)), int(goals_against(state.options, shown, one)))
         for one in (lineup, other)
-    )
+    ]
     keeps, others_keep = kept_points(state, seat, lineup), kept_points(state, seat, other)
     if list(lineup) == list(other):
         return ENGLISH.phrase("most_goals", scored=scored, against=against) if periods_after(state) == 0 else ""
@@ -189,7 +188,7 @@ def why_lineup(state: TurnBasedHockeyState, seat: int, lineup: Sequence[int], ot
 def why_suits(state: TurnBasedHockeyState, seat: int, used: Sequence[int], others: Sequence[int]) -> str:
     """How many pairs of one suit, or of one colour, are left in the hand; the last word, if all else is the same."""
     for name, worth in (("leaves_suits", SAME_SUIT), ("leaves_colours", SAME_COLOUR)):
-        mine, theirs = (pairs_left(state, seat, one, worth) for one in (used, others))
+        mine, theirs = [pairs_left(state, seat, one, worth) for one in (used, others)]
         if mine != theirs:
             return ENGLISH.phrase(name, count=mine, others=theirs)
     return ENGLISH.phrase("as_good")
@@ -197,9 +196,9 @@ def why_suits(state: TurnBasedHockeyState, seat: int, used: Sequence[int], other
 
 def pairs_of(state: TurnBasedHockeyState, lineup: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
     """The values of the pairs of the attack and of the defence, on the left and on the right."""
-    left, right, left_back, right_back = (
+    left, right, left_back, right_back = [
         int(state.options.pair(lineup[outer], lineup[inner])) for outer, inner in ((LW, C), (RW, C), (LD, G), (RD, G))
-    )
+    ]
     return (left, right), (left_back, right_back)
 
 

@@ -2,7 +2,7 @@
 a side plays in a game of the level against itself.
 
 People notice an opponent that does one bold thing far too often. So no level should do more, or less, of a kind than
-both levels beside it: *outside* names those that do, by more than three standard errors. The tables go into
+both of its neighbours: *outside* names those that do, by more than three standard errors. The tables go into
 docs/strength.md.
 """
 
@@ -21,7 +21,7 @@ from engines import VARIANTS
 
 HEADS = ("kind", *(level.name for level in LEVELS), "outside")
 ERRORS = 3
-"""Standard errors by which a level has to be outside of the range of the levels beside it."""
+"""Standard errors by which a level has to be outside of the range of its neighbours."""
 
 
 def rows() -> Iterator[Row]:
@@ -53,16 +53,16 @@ def games(key: str, level: Level, pairs: int) -> Sequence[Counts]:
 
 
 def outside(played: Sequence[Sequence[Counts]], kind: str) -> list[int]:
-    """The places of the levels that play more, or less, of a kind than both levels beside them: the counts of the games
-    of each level are given.
+    """The places of the levels that play more, or less, of a kind than both of their neighbours: the counts of the
+    games of each level are given.
     """
     means = [a_game(level, kind) for level in played]
     errors = [stdev(counts[kind] / 1000 for counts in level) / len(level) ** 0.5 for level in played]
     found = []
     for place in range(1, len(played) - 1):
         beyond = [
-            (means[place] - means[beside]) / (hypot(errors[place], errors[beside]) or 1.0)
-            for beside in (place - 1, place + 1)
+            (means[place] - means[neighbour]) / (hypot(errors[place], errors[neighbour]) or 1.0)
+            for neighbour in (place - 1, place + 1)
         ]
         if min(beyond) > ERRORS or max(beyond) < -ERRORS:
             found.append(place)

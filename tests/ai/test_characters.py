@@ -19,7 +19,7 @@ from tests.games import LUCK_ONLY
 WITH_CHARACTERS = [key for key in VARIANTS if key not in LUCK_ONLY]
 LONGEST_NAME = 16
 PAIRS = 6
-"""Of games that a level plays against itself."""
+"""Pairs of games that a level plays against itself."""
 LONGEST_LINE = 90
 PAGES = ("#ffffff", "#16232f")
 """The paper of the web client, light and dark."""

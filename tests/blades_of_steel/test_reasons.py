@@ -18,7 +18,7 @@ from tests.engines.table import step
 
 GAME = VARIANTS["blades_of_steel"]
 PAIRS = 25
-"""Of moves, in each decision."""
+"""Pairs of moves, in each decision."""
 LEVELS = ("", "high_card", "flush", "star_defence", "star_goalie")
 
 
