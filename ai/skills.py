@@ -90,7 +90,7 @@ def text_of(numbers: Sequence[int]) -> str:
 
 
 def _chance(text: str) -> float:
-    return int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big") / 2**48
+    return float(int.from_bytes(blake2b(text.encode(), digest_size=6).digest(), "big")) / 2**48
 
 
 def what_may_be_done(state: State, seat: int) -> Sequence[int]:
