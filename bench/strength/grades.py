@@ -124,21 +124,22 @@ def hints(variant: Variant, wanted: Wanted) -> Iterator[object]:
 
 def marked(variant: Variant, wanted: Wanted) -> Iterator[object]:
     """What the moves lose that are graded below good."""
-    said, lost, seed = list[float](), list[float](), wanted.seed
     positions, deals = FEWER if make_heuristic(variant.key).solves else (1, 1)
-    for number, (observation, move, _) in enumerate(decisions(variant, WEAKER, f"{seed} marked")):
-        found = grade(variant, observation, move, Rng(f"{seed} {number}"))
-        if found is None or found.grade not in POOR:
-            continue
-        said.append(found.loss.mean)
-        on = played_on(variant, observation, found.best, move, wanted.deals // deals, f"{seed} {number} on")
-        lost.append(on.payoff() / 2)
-        if len(lost) == wanted.marked // positions:
-            break
+    found = islice(losses(variant, wanted.seed, wanted.deals // deals), wanted.marked // positions)
+    said, lost = zip(*found, strict=True)
     margin = 1.96 * stdev(lost) / len(lost) ** 0.5
     yield len(lost)
     yield f"lose {fmean(lost):.3f}, said to lose {fmean(said):.3f}"
     yield f"{fmean(lost) - margin:.3f} to {fmean(lost) + margin:.3f}"
+
+
+def losses(variant: Variant, seed: str, deals: int) -> Iterator[tuple[float, float]]:
+    """For one move after another that is graded below good, what it is said to lose, and loses in these deals."""
+    for number, (observation, move, _) in enumerate(decisions(variant, WEAKER, f"{seed} marked")):
+        found = grade(variant, observation, move, Rng(f"{seed} {number}"))
+        if found is not None and found.grade in POOR:
+            on = played_on(variant, observation, found.best, move, deals, f"{seed} {number} on")
+            yield found.loss.mean, on.payoff() / 2
 
 
 def found_of_planted(variant: Variant, wanted: Wanted) -> Iterator[object]:

@@ -3,6 +3,8 @@
 import inspect
 import math
 from dataclasses import replace
+from itertools import islice
+from statistics import fmean
 
 import pytest
 
@@ -16,7 +18,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from ai.outlook import PLAYOUTS, TRIED, ByNetwork, outlook
 from ai.prospects import FEWEST, Estimate, certain, loss_of, outcomes_of, prospects_of
 from ai.reasons import contrast
-from bench.strength.grades import planted
+from bench.strength.grades import losses, planted
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
@@ -187,6 +189,15 @@ def test_what_a_hint_says_is_no_mistake(key):
 def test_planted_blunders_are_found(key):
     """Moves that lose 0.1 of the probability to win or more, as playouts to the end show."""
     assert all(planted(VARIANTS[key], "test", 120, most=300))
+
+
+@pytest.mark.skipif(not is_compiled(), reason="many playouts to the end")
+@pytest.mark.parametrize("key", ["hockey", "blades_of_steel"])
+def test_marked_moves_lose_where_legend_plays_on(key):
+    """A small sample, in games that are soon over; ``faceoff bench grades`` measures it."""
+    said, lost = zip(*islice(losses(VARIANTS[key], "test", 12), 12), strict=True)
+    assert fmean(said) > 0.03
+    assert fmean(lost) > 0.02
 
 
 @pytest.mark.parametrize("key", DECISIVE)
