@@ -10,7 +10,7 @@ from typing import Final
 
 from ai import trained
 from ai.games import make_heuristic
-from ai.heuristic import Heuristic, MixedMove
+from ai.heuristic import Heuristic, MixedMove, Solver
 from ai.judgement import Judgement
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
@@ -144,7 +144,8 @@ def _explained(
     moves = {chosen[0]: chosen}
     if len(chosen) == 1:
         moves |= {candidate.action: [candidate.action] for candidate in candidates}
-    found = outlook(variant, observation, rng, thinker.should_stop).prospects(list(moves.values()))
+    judging = outlook(variant, observation, rng, thinker.should_stop, thinker.solver)
+    found = judging.prospects(list(moves.values()))
     by_action = dict(zip(moves, found, strict=True))
     explained = tuple(replace(candidate, prospects=by_action.get(candidate.action)) for candidate in candidates)
     if not thinker.exact:
@@ -191,6 +192,8 @@ class _Thinker:
         self.simulations = 0
         self.stopped = False
         self.exact = False
+        self.solver: Solver | None = None
+        """The top level's, which has found what its moves lead to as well."""
 
     def solve(self, observation: Observation, determinization: State) -> Decision | None:
         """Draw a whole move from those of the game's own solver; None if it has none, or was stopped before it had one.
@@ -202,6 +205,8 @@ class _Thinker:
         solver = self.heuristic.solver(observation, self.player.simulations, self.rng)
         if solver is None:
             return None
+        if self.player.looks_ahead:
+            self.solver = solver
         while not solver.is_done:
             solver.run()
             if self._must_stop():

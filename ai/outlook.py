@@ -172,10 +172,14 @@ class BySolver(Outlook):
 
 
 def outlook(
-    variant: Variant, observation: Observation, rng: Rng, should_stop: Callable[[], bool] | None = None
+    variant: Variant,
+    observation: Observation,
+    rng: Rng,
+    should_stop: Callable[[], bool] | None = None,
+    solver: Solver | None = None,
 ) -> Outlook:
     """Legend's judgement of an observation. What it says depends on nothing else and is the same for the same ``rng``;
-    ``should_stop`` is called every few milliseconds.
+    ``should_stop`` is called every few milliseconds. A ``solver`` that is done with it need not work again.
     """
     heuristic = make_heuristic(variant.key)
     heuristic.networks = trained.networks(variant.key)
@@ -183,6 +187,8 @@ def outlook(
     if heuristic.solver(observation, 1, Rng(0)) is not None:
         solving = BySolver(heuristic, observation, rng, should_stop)
         solving.calibration = calibration(variant, options)
+        if solver is not None and solver.is_done:
+            solving._solver = solver
         return solving
     state = observation.determinize(Rng(0))
     judge = trained.make_judge(variant.key, state)
