@@ -17,18 +17,18 @@ TEXTS: Final = Texts(
     character_names={
         "blaze": "Blaze",
         "anvil": "Anvil",
-        "winger": "Winger",
+        "spine": "Spine",
         "pivot": "Pivot",
         "mask": "Mask",
-        "sprinter": "Sprinter",
+        "squirrel": "Squirrel",
     },
     character_lines={
-        "blaze": "Puts the best cards on the attack.",
-        "anvil": "Puts the best cards on defence and in goal.",
-        "winger": "Puts a weak card at centre, and the strong ones elsewhere.",
+        "blaze": "Puts the low cards on defence and in goal: the attack comes first.",
+        "anvil": "Puts the low cards on the attack: defence comes first.",
+        "spine": "Puts strong cards both at centre and in goal.",
         "pivot": "Puts a strong card at centre.",
         "mask": "Puts a strong card in goal.",
-        "sprinter": "Plays the high cards early, and leaves the low ones for later periods.",
+        "squirrel": "Plays the low cards early, and keeps the high ones for later periods.",
     },
     choice_names={
         "compare": {

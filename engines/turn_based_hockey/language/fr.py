@@ -43,18 +43,18 @@ TEXTS: Final = Texts(
     character_names={
         "blaze": "Brasier",
         "anvil": "Enclume",
-        "winger": "Ailier",
+        "spine": "Colonne",
         "pivot": "Pivot",
         "mask": "Masque",
-        "sprinter": "Sprinteur",
+        "squirrel": "Écureuil",
     },
     character_lines={
-        "blaze": "Met ses meilleures cartes à l'attaque.",
-        "anvil": "Met ses meilleures cartes en défense et devant le but.",
-        "winger": "Met une carte faible au centre et les fortes ailleurs.",
+        "blaze": "Met ses cartes faibles en défense et devant le but : l'attaque d'abord.",
+        "anvil": "Met ses cartes faibles à l'attaque : la défense d'abord.",
+        "spine": "Met des cartes fortes au centre et devant le but.",
         "pivot": "Met une carte forte au centre.",
         "mask": "Met une carte forte devant le but.",
-        "sprinter": "Joue ses cartes fortes tôt et garde les faibles pour les périodes suivantes.",
+        "squirrel": "Joue d'abord ses cartes faibles et garde les fortes pour les périodes suivantes.",
     },
     choice_names={
         "compare": {
