@@ -107,7 +107,7 @@ LEVELS: Final = (
     Level(
         "all_star",
         "All-Star",
-        "Has every skill nearly always, and plays an open end exactly.",
+        "Has more than two thirds of the game's skills, and plays an open end exactly.",
         simulations=1000,
         grasp=0.8,
         learned=True,

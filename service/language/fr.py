@@ -23,8 +23,8 @@ TEXTS: Final = Texts(
             "Manque peu de ce qui saute aux yeux, et joue aussi bien que quelqu'un qui suit une bonne règle simple."
         ),
         "Has learned most of the game's skills.": "A appris l'essentiel du jeu.",
-        "Has every skill nearly always, and plays an open end exactly.": (
-            "Maîtrise presque toujours tout le jeu, et joue exactement une fin à cartes connues."
+        "Has more than two thirds of the game's skills, and plays an open end exactly.": (
+            "Maîtrise plus des deux tiers du jeu, et joue exactement une fin à cartes connues."
         ),
         "Sees what each move is worth, looks ahead as far as helps, and cannot be read from its cards.": (
             "Voit ce que vaut chaque coup, prévoit aussi loin qu'il le faut, et ses cartes ne le trahissent pas."

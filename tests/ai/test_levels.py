@@ -2,10 +2,13 @@
 and the others keep theirs.
 """
 
+from statistics import fmean
+
 import pytest
 
 from ai.levels import LEVELS, level_by_key, level_by_number
 from ai.ratings import player_of_rating, rating_range
+from ai.skills import skills_of
 from ai.strength import matches, ratings, require_strength, strength_of
 from bench.strength.plot import in_words
 from engines import VARIANTS
@@ -73,3 +76,10 @@ def test_a_level_put_in_between_is_rated_by_its_own_match_and_the_one_above_by_t
     half_done = ratings([*found, new[0]])
     assert {key: half_done[key] for key in ratings(found)} == ratings(found)
     assert half_done["hockey", "added"] == rated["hockey", "added"]
+
+
+@pytest.mark.parametrize("key", RATED)
+@pytest.mark.parametrize(("level", "least"), [("pro", 1 / 2), ("all_star", 2 / 3)])
+def test_a_level_has_as_much_of_the_skills_as_its_sentence_says(key, level, least):
+    """On average over the skills of the game: most of them, or two thirds."""
+    assert fmean(skill.share(level_by_key(level).grasp) for skill in skills_of(key).skills) > least
