@@ -10,7 +10,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from ai.heuristic import Heuristic, Values, either, lead_of
-from engines.api import NO_SIDE, OVER, SPECTATOR, State
+from engines.api import OVER, SPECTATOR, State
 from engines.buffers import Actions, bit, buffer, count_bits_of_four
 from engines.hand import Hand
 from engines.hockey.language import ENGLISH
@@ -281,25 +281,11 @@ class HockeyHeuristic(Heuristic):
     # -- reasons
 
     def reason(self, state: State, seat: i64, action: i64) -> str:
-        """The immediate effect of the play, in the words of section 7."""
+        """Who deals; the skills say why a card is played."""
         assert isinstance(state, HockeyState)
-        if state.node == CHOOSE_DEALER:
-            return ENGLISH.phrase("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
-        side = seat & 1
-        holder = state.holder
-        safe = (state.safe_ranks[seat] >> rank(action)) & 1 == 1
-        after = self._play(state, seat, action)
-        if after.totals[side] > state.totals[side]:
-            return ENGLISH.phrase("reason_scores")
-        if after.holder == side:
-            return ENGLISH.phrase(
-                "takes_over" if holder == 1 - side else "keeps_breakaway" if holder == side else "opens_breakaway"
-            )
-        if holder == 1 - side:
-            return ENGLISH.phrase(
-                "blocks_breakaway" if after.holder == NO_SIDE else "clears_it" if safe else "shot_to_match"
-            )
-        return ENGLISH.phrase("misses" if holder == side else "leads")
+        if state.node != CHOOSE_DEALER:
+            return ""
+        return ENGLISH.phrase("deals_itself" if action - CHOOSE_DEALER_ACTION == seat else "lets_deal")
 
     # -- simulations
 

@@ -129,10 +129,6 @@ TEXTS: Final = Texts(
         "keeps_breakaway": "keeps the breakaway",
         "opens_breakaway": "opens a breakaway",
         "blocks_breakaway": "blocks the breakaway",
-        "clears_it": "clears it",
-        "shot_to_match": "a shot to be matched",
-        "misses": "misses",
-        "leads": "leads",
         # why a card is played rather than another
         "does_not_match": (
             "does not match: {count} card of the rank is still out, to match again",

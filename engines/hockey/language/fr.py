@@ -165,10 +165,6 @@ TEXTS: Final = Texts(
         "keeps_breakaway": "garde l'échappée",
         "opens_breakaway": "ouvre une échappée",
         "blocks_breakaway": "bloque l'échappée",
-        "clears_it": "dégage la rondelle",
-        "shot_to_match": "un tir qu'il faudra égaler",
-        "misses": "rate le filet",
-        "leads": "lance le jeu",
         # pourquoi cette carte plutôt qu'une autre
         "does_not_match": (
             "n'égale pas : il reste {count} carte de ce rang pour égaler encore",
