@@ -42,7 +42,7 @@ def draw(rows: Sequence[Row], file: Path = PLOT) -> None:
     """A panel for each game and preset, all on one scale: a point for each level, with its 95 % interval."""
     panels = list(rated(rows))
     lines = -(-len(panels) // COLUMNS)
-    figure, axes = new_plot(lines, COLUMNS, 0.6 + 2.1 * lines, sharex=True, sharey=True)
+    figure, axes = new_plot(lines, COLUMNS, 0.6 + 2.0 * lines, sharex=True, sharey=True)
     for axis, (title, strengths) in zip(axes.flat, panels, strict=False):
         places, found = [LEVELS.index(level) for level in strengths], list(strengths.values())
         elos = [own.elo for own in found]
