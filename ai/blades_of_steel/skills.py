@@ -197,17 +197,17 @@ SKILLS: Final = (
         "play",
         "Knows when to shoot, when to stack and when to change lines.",
         kinds_of_play,
-        (0.61, 0.69, 0.89, 1.0, 1.0),
+        (0.61, 0.69, 0.87, 1.0, 1.0),
         why_play,
     ),
     Skill(
         "rank",
         "Shoots its highest hand, and blocks with the weakest that is enough.",
         strengths,
-        (0.43, 0.5, 0.56, 0.61, 0.9),
+        (0.43, 0.5, 0.51, 0.55, 0.75),
         why_rank,
     ),
     Skill(
-        "spend", "Spends few cards, and keeps what it needs.", each_for_itself, (0.1, 0.11, 0.12, 0.21, 0.65), why_spend
+        "spend", "Spends few cards, and keeps what it needs.", each_for_itself, (0.1, 0.11, 0.11, 0.15, 0.32), why_spend
     ),
 )
