@@ -265,7 +265,9 @@ def answer_to(
         candidates = [_stored(first, move)]
     else:
         candidates = [_stored(candidate, move_of((candidate.action,))) for candidate in decision.candidates]
-    return StoredAnswer(move, candidates, decision.simulations, decision.stopped, decision.exact, decision.mistake)
+    # what a level gives away by its network may be as good as the best in the playouts that the values come from
+    erred = decision.mistake and (len(candidates) == 1 or candidates[0].value < max(one.value for one in candidates))
+    return StoredAnswer(move, candidates, decision.simulations, decision.stopped, decision.exact, erred)
 
 
 def _stored(candidate: ai.choose.Candidate, move: dict[str, Any]) -> StoredCandidate:
