@@ -315,6 +315,14 @@ class _Thinker:
         judge.weigh(len(actions), SHARP)
         order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
         first = judge.draw(len(actions), self.rng) if self.player.mixes and self.judgement.is_sharp else order[0]
+        ends = [self.heuristic.decides(determinization, seat, action) for action in actions]
+        if any(ends):  # the network only guesses that
+            payoffs = [end or payoff for end, payoff in zip(ends, payoffs, strict=True)]
+            order.sort(key=lambda place: (-ends[place], -judge.logits[place]))
+            first = order[0] if ends[order[0]] > 0.0 or ends[first] < 0.0 else first
+            seen = self.values.values()
+            worth = {1.0: max(seen, default=0.0) + 1.0, -1.0: min(seen, default=0.0) - 1.0}
+            self.values |= {action: worth[end] for action, end in zip(actions, ends, strict=True) if end}
         best = max(payoffs)
         if best >= NEARLY_WON:
             fine = (place for place in order if payoffs[place] >= best - HARDLY_WORSE)

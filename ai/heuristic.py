@@ -111,6 +111,10 @@ class Heuristic:
         """True if the action scores a goal of the side of ``seat`` at once, whatever the other seats may hold."""
         return False
 
+    def decides(self, state: State, seat: i64, action: i64) -> float:
+        """1 if the action wins the game at once, whatever is hidden, and -1 if it loses it; else 0."""
+        return 0.0
+
     def reason(self, state: State, seat: i64, action: i64) -> str:
         """A short text about what the action does; empty if there is none.
 

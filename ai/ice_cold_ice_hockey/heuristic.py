@@ -25,7 +25,7 @@ from ai.ice_cold_ice_hockey.values import (
     hand_value,
     holds_kind,
 )
-from engines.api import State
+from engines.api import OVER, State
 from engines.buffers import MAX_ACTIONS, Actions, float_buffer
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
@@ -166,6 +166,15 @@ class IceColdHeuristic(Heuristic):
         return view.plan(n.OFFENSIVE_ZONE, view.deck.follow_ons[card], bit_in(view.hand, card), PLAN_DEPTH) - view.cost(
             card
         )
+
+    def decides(self, state: State, seat: i64, action: i64) -> float:
+        """A check without a card ends the period (13.2), and the third decides unless it is tied."""
+        assert isinstance(state, IceColdState)
+        if state.stock_size > 0 or not state.is_last_pass() or state.period < state.options.periods:
+            return 0.0
+        after = state.clone()
+        after.apply(seat, action)
+        return after.payoff(seat & 1) if after.to_act() == OVER else 0.0
 
     # -- simulations
 

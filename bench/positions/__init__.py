@@ -34,8 +34,6 @@ LISTS: Final = (None, ",", ";")
 NOTHING: Final = "-"
 FLAGS: Final = {"no": False, "yes": True}
 ANSWERS: Final = ("best", "avoid")
-UNIMPORTANT: Final = ("ply", "chooser")
-"""Fields that no decision depends on."""
 
 Cells = dict[str, str]
 """The values of a line by their names."""
@@ -47,6 +45,9 @@ class PositionError(ValueError):
 
 class ShortForm:
     """How the positions of a game are written; a game with a form of its own overrides what differs."""
+
+    unimportant: tuple[str, ...] = ("ply", "chooser")
+    """Fields that no decision depends on."""
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -66,9 +67,9 @@ class ShortForm:
     def write(self, seen: Mapping[str, Any]) -> Cells:
         """The shortest cells that ``read`` makes this observation of; without its options."""
         load, dump = self.variant.codec.load_observation, self.variant.codec.dump_observation
-        kept = dict(seen)
-        wanted = {name: value for name, value in seen.items() if name not in UNIMPORTANT}
-        for name in [name for name in seen if name not in ("seat", "options")]:
+        wanted = {name: value for name, value in seen.items() if name not in self.unimportant}
+        kept = dict(wanted)
+        for name in [name for name in wanted if name not in ("seat", "options")]:
             fewer = {other: value for other, value in kept.items() if other != name}
             try:
                 is_same = wanted.items() <= dump(load(fewer)).items()

@@ -339,3 +339,12 @@ def test_levels_stand_where_they_should_among_players_of_one_sentence(first, sec
         if not -8.5 < likelihood < 3.0:
             break
     assert likelihood >= 3.0, f"no lead in {number + 1} pairs"
+
+
+@pytest.mark.parametrize(("goals", "ends"), [([1, 0], True), ([0, 1], False)])
+@pytest.mark.parametrize("level", LEVELS[-3:], ids=lambda level: level.key)
+def test_with_no_card_for_a_check_the_game_is_ended_by_the_team_that_leads(level, goals, ends):
+    """13.2: a dump-in is then the end. The network does not see it."""
+    table = game("15 33 3 64 49", puck="H CI", period=3, goals=[goals, [0, 0], [0, 0]], deck_size=0, **{"pass": 2})
+    moves = [choose(GAME, observe(table.state, 0), level, Rng(f"{number}")).actions[0] for number in range(20)]
+    assert {words(table.state, 0, move).startswith("dump_in") for move in moves} == {ends}
