@@ -19,7 +19,7 @@ from engines.fields import CARD, Flag, Integer, ListOf, Maybe, ObjectField, OneO
 from engines.rng import Rng
 
 GAMES = [key for key in VARIANTS if positions_of(key)]
-OPPONENTS = (20, 20, 20, 20, 20, 5)
+OPPONENTS = (10, 10, 10, 10, 10, 2)
 """How many of each level; the last one may search."""
 SHARE = 0.97
 """What the top level has to solve in every theme."""
