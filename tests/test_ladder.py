@@ -12,7 +12,8 @@ from itertools import count
 import pytest
 
 from ai.arena import pair_means, play_pair
-from ai.levels import LEVELS, RANDOM
+from ai.levels import LEVELS, RANDOM, level_by_key
+from ai.simple_players import simple_players_of
 from ai.strength import require_strength
 from engines import VARIANTS
 
@@ -26,6 +27,19 @@ SPREADS = dict.fromkeys(STEPS, 0.38) | {SEARCHING: 0.34}
 """At most, of the mean points of a pair: the standard deviations that follow from the intervals of
 ``strength.json`` are 0.27 to 0.372 of the first three, 0.27 to 0.340 of the fourth level against the one below, and a
 match with a larger lead varies less.
+"""
+AMONG_RULES = (
+    ("hockey", "most_played", "rookie", 0.15, 0.34),
+    ("hockey", "all_star", "most_played", 0.12, 0.34),
+    ("blades_of_steel", "highest_shot", "rookie", 0.15, 0.38),
+    ("blades_of_steel", "all_star", "highest_shot", 0.11, 0.38),
+    ("turn_based_hockey", "answers", "rookie", 0.15, 0.34),
+    ("turn_based_hockey", "pro", "answers", 0.15, 0.34),
+    ("ice_cold_ice_hockey", "saves", "rookie", 0.13, 0.38),
+    ("ice_cold_ice_hockey", "junior", "clears", 0.05, 0.38),
+)
+"""Levels and players of one sentence (``ai.simple_players``): who leads whom in a game, by which points of those that
+``faceoff bench simple`` measured, and the spread.
 """
 FALSE_FAILURE = 0.0002
 """The chance that a level as strong as measured fails, if pairs were normal. Simulated with won, drawn and lost pairs
@@ -44,6 +58,16 @@ FALSE_SUCCESS = 0.05
 def test_a_level_beats_a_weaker_one(key, stronger, weaker):
     lead = 1 / (1 + 10 ** ((rating(key, weaker) - rating(key, stronger)) / 400)) - 0.5  # in points, from Elo
     assert_stronger(key, stronger, weaker, lead, SPREADS[stronger, weaker])
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    ("key", "stronger", "weaker", "lead", "spread"), AMONG_RULES, ids=lambda value: value if type(value) is str else ""
+)
+def test_levels_stand_on_both_sides_of_a_good_rule_of_thumb(key, stronger, weaker, lead, spread):
+    rules = simple_players_of(key)
+    one, other = (level_by_key(name) or rules[name] for name in (stronger, weaker))
+    assert_stronger(key, one, other, lead, spread)
 
 
 def assert_stronger(key, stronger, weaker, lead, spread):

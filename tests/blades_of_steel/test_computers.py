@@ -11,7 +11,6 @@ from ai.arena import play_match
 from ai.blades_of_steel.heuristic import BladesHeuristic, best_block, best_shot, make
 from ai.choose import choose
 from ai.levels import LEVELS, RANDOM, Player
-from ai.simple_players import simple_players_of
 from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
@@ -25,14 +24,11 @@ from tests.ai.test_judgement import positions as games_of_levels
 from tests.ai.unlearned import assert_search_decides
 from tests.blades_of_steel.table import Table, blades, new_table, words
 from tests.engines.table import step
-from tests.test_ladder import assert_stronger
 
 GAME = VARIANTS["blades_of_steel"]
 HEURISTIC = Player()
 SEARCH = Player(simulations=100)
 ROOKIE, MINOR, JUNIOR, PRO, ALL_STAR, LEGEND = LEVELS
-RULE_OF_THUMB = simple_players_of("blades_of_steel")["highest_shot"]
-"""The strongest player that follows one sentence."""
 
 
 def best(table: Table, heuristic: BladesHeuristic | None = None) -> str:
@@ -245,16 +241,6 @@ def test_with_options_that_no_network_has_learned_the_search_decides(changes):
 
 
 # -- levels
-
-
-@pytest.mark.parametrize(
-    ("stronger", "weaker", "lead"),
-    [(RULE_OF_THUMB, ROOKIE, 0.15), (ALL_STAR, RULE_OF_THUMB, 0.11)],
-    ids=["Rookie is below", "All-Star is above"],
-)
-def test_levels_stand_on_both_sides_of_a_good_rule_of_thumb(stronger, weaker, lead):
-    """In points a game; measured by ``faceoff bench simple``."""
-    assert_stronger("blades_of_steel", stronger, weaker, lead, spread=0.38)
 
 
 def obvious_choices() -> Iterator[tuple[Played, frozenset[int]]]:

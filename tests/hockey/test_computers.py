@@ -12,19 +12,15 @@ from ai.encoder import Features
 from ai.games import make_encoder, make_heuristic
 from ai.levels import LEVELS, Player
 from ai.reasons import contrast
-from ai.simple_players import simple_players_of
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import card_text
 from engines.hockey.rules import PLAY, rank
 from engines.rng import Rng, permutation
 from tests.hockey.table import hockey
-from tests.test_ladder import assert_stronger
 
 HOCKEY = VARIANTS["hockey"]
 ROOKIE, MINOR, JUNIOR, PRO, ALL_STAR = LEVELS[:5]
-RULE_OF_THUMB = simple_players_of("hockey")["most_played"]
-"""The strongest player that follows one sentence."""
 STEADY_LEGEND = replace(LEVELS[-1], mixes=False)
 PLAYERS = {"heuristic": Player(), "search": Player(simulations=150), "network": Player(learned=True)}
 
@@ -158,16 +154,6 @@ def shown(state, seat):
     for action in state.distinct_actions(seat):
         encoder.encode_action(state, seat, action, features)
     return [int(features.rows[i]) for i in range(features.count)]
-
-
-@pytest.mark.parametrize(
-    ("stronger", "weaker", "lead"),
-    [(RULE_OF_THUMB, ROOKIE, 0.15), (ALL_STAR, RULE_OF_THUMB, 0.12)],
-    ids=["Rookie is below", "All-Star is above"],
-)
-def test_levels_stand_on_both_sides_of_a_good_rule_of_thumb(stronger, weaker, lead):
-    """In points a game; measured by ``faceoff bench simple``."""
-    assert_stronger("hockey", stronger, weaker, lead, spread=0.34)
 
 
 @pytest.mark.parametrize(

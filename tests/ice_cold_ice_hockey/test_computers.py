@@ -1,18 +1,16 @@
 """Opponents at Ice Cold Ice Hockey: what the heuristic knows, and that it and the search play by it."""
 
 from dataclasses import replace
-from itertools import count
 
 import pytest
 
-from ai.arena import pair_means, play_match, play_pair
+from ai.arena import play_match
 from ai.choose import choose
 from ai.ice_cold_ice_hockey.encoder import few_times, time_step
 from ai.ice_cold_ice_hockey.estimates import View
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
 from ai.judgement import Judgement
-from ai.levels import LEVELS, RANDOM, Player, level_by_key
-from ai.simple_players import simple_players_of
+from ai.levels import LEVELS, RANDOM, Player
 from ai.skills import skills_of
 from ai.trained import make_judge
 from engines import VARIANTS
@@ -31,8 +29,6 @@ HEURISTIC = Player()
 SEARCH = Player(simulations=100)
 SMALL = {"sizes": {"periods": 1, "passes": 1}}
 """A game of one pass."""
-SPREAD = 0.38
-"""At most, of the mean points of a pair."""
 
 
 def rated(table: Table, heuristic: IceColdHeuristic | None = None) -> dict[str, float]:
@@ -321,24 +317,6 @@ def taken_of_the_obvious(player: Player, seed: str) -> list[bool]:
         for action in move:
             state.apply(seat, action)
     return found
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "lead"),
-    [("saves", "rookie", 0.13), ("junior", "clears", 0.05)],
-)
-def test_levels_stand_where_they_should_among_players_of_one_sentence(first, second, lead):
-    """Rookie below the best of them, Junior above the one that was the best for long: a sequential test, as in
-    ``tests.test_ladder``, between the lead that was measured, in points, and none.
-    """
-    one, other = (level_by_key(name) or simple_players_of(GAME.key)[name] for name in (first, second))
-    likelihood = 0.0
-    for number in count():
-        (points,) = pair_means([play_pair(GAME.key, PRESETS["shootout"], (one, other), "sentences", number)])
-        likelihood += lead * (points - 0.5 - lead / 2) / SPREAD**2
-        if not -8.5 < likelihood < 3.0:
-            break
-    assert likelihood >= 3.0, f"no lead in {number + 1} pairs"
 
 
 @pytest.mark.parametrize(("goals", "ends"), [([1, 0], True), ([0, 1], False)])

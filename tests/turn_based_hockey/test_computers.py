@@ -9,7 +9,6 @@ import pytest
 from ai.arena import Play, play_match
 from ai.choose import choose
 from ai.levels import LEVELS, RANDOM, Player
-from ai.simple_players import simple_players_of
 from ai.trained import make_judge, networks
 from ai.turn_based_hockey.characters import kinds
 from ai.turn_based_hockey.heuristic import cards_key, make
@@ -28,15 +27,12 @@ from engines.turn_based_hockey.options import options_from
 from engines.turn_based_hockey.rules import ALL_CARDS, FACE_OFF, LINEUP_BOTH, LINEUP_SECOND, points
 from engines.turn_based_hockey.table import goals_against
 from tests.engines.table import step
-from tests.test_ladder import assert_stronger
 from tests.turn_based_hockey.table import FLOWS, position
 
 GAME = VARIANTS["turn_based_hockey"]
 HEURISTIC = Player()
 SEARCH = Player(simulations=100)
 ROOKIE, MINOR, JUNIOR, PRO = LEVELS[:4]
-RULE_OF_THUMB = simple_players_of("turn_based_hockey")["answers"]
-"""The strongest player that follows one sentence."""
 CARD_BY_CARD = Player(learned=True, mixes=False)
 """Legend without its solver."""
 
@@ -491,16 +487,6 @@ def test_without_a_network_every_two_face_off_cards_are_imagined_in_the_last_per
 
 
 # -- levels
-
-
-@pytest.mark.parametrize(
-    ("stronger", "weaker", "lead"),
-    [(RULE_OF_THUMB, ROOKIE, 0.15), (PRO, RULE_OF_THUMB, 0.15)],
-    ids=["Rookie is below", "Pro is above"],
-)
-def test_levels_stand_on_both_sides_of_a_good_rule_of_thumb(stronger, weaker, lead):
-    """In points a game."""
-    assert_stronger("turn_based_hockey", stronger, weaker, lead, spread=0.34)
 
 
 @pytest.mark.parametrize(

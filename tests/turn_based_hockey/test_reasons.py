@@ -182,14 +182,19 @@ def test_a_reason_says_in_what_a_choice_differs_from_another_with_figures_that_a
     assert alike <= 0.1 * pairs
 
 
-def test_what_is_better_is_said_before_what_is_worse():
-    """More in the attack for fewer points kept: either move has the reason that speaks for it."""
-    state = position(
+def first_to_line_up():
+    """The second period: seat 0 lines up first, of thirteen cards."""
+    return position(
         period=2,
         node="lineup_first",
         played_periods=[{}, {"face_off": ["2C", "9D"]}],
         hands=[["AS", "KS", "QS", "JS", "TH", "4H", "5H", "6H", "7D", "8D", "2D", "3D", "4D"], None],
     ).state
+
+
+def test_what_is_better_is_said_before_what_is_worse():
+    """More in the attack for fewer points kept: either move has the reason that speaks for it."""
+    state = first_to_line_up()
     strong, weak = "KS AS QS 4H 5H 6H", "4D TH 5H 2D 3D 7D"
     moves = [[parse_card(card) for card in cards.split()] for cards in (strong, weak)]
     reasons = [contrast(KEY, make_heuristic(KEY), state, 0, *pair) for pair in (moves, moves[::-1])]
@@ -201,12 +206,7 @@ def test_what_is_better_is_said_before_what_is_worse():
 
 def test_a_card_that_begins_another_lineup_is_compared_in_its_place():
     """Players that choose card by card name no other whole line-up: the cards change places, or one is kept."""
-    state = position(
-        period=2,
-        node="lineup_first",
-        played_periods=[{}, {"face_off": ["2C", "9D"]}],
-        hands=[["AS", "KS", "QS", "JS", "TH", "4H", "5H", "6H", "7D", "8D", "2D", "3D", "4D"], None],
-    ).state
+    state = first_to_line_up()
     whole = [parse_card(card) for card in ["KS", "AS", "QS", "4H", "5H", "6H"]]
     kept, placed = [parse_card("TH")], [parse_card("4H")]
     heuristic = make_heuristic(KEY)
