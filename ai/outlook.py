@@ -31,6 +31,8 @@ CUT: Final = 5
 losses of random moves found so are those of playouts to the end, and a pair says as much as 5, 3 and 20 of those. With
 0 they are off by 0.03 (0.09 by the network's values alone), and with 20 a pair says half as much.
 """
+TO_THE_END: Final = 1_000_000
+"""The same for a playout that ends with the game."""
 TREE: Final = 2000
 """Nodes of the search that compares moves."""
 PLAYOUTS: Final = 200

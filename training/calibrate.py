@@ -21,7 +21,7 @@ from ai.calibration import KNOTS, STAGES, Calibration
 from ai.choose import choose
 from ai.games import make_heuristic
 from ai.levels import LEVELS
-from ai.outlook import ByNetwork, outlook
+from ai.outlook import TO_THE_END, ByNetwork, outlook
 from ai.trained import make_judge
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, Variant
@@ -140,7 +140,7 @@ def errors(variant: Variant, stated: list[list[Stated]], found: Calibration) -> 
         judging.calibration = found
         said = judging.value(about.move)
         assert said is not None
-        ends = [end for (end,) in islice(judging.deals([about.move], 1_000_000), PLAYOUTS)]
+        ends = [end for (end,) in islice(judging.deals([about.move], TO_THE_END), PLAYOUTS)]
         won, leads = [(1 + payoff) / 2 for payoff, _ in ends], [lead - judging.lead for _, lead in ends]
         of_half.append(4 * said.win.mean * (1 - said.win.mean))  # of the variance of a win probability of 0.5
         wins.append((fmean(won) - said.win.mean) ** 2 - pvariance(won) / (PLAYOUTS - 1))

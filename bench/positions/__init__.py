@@ -43,6 +43,14 @@ class PositionError(ValueError):
     """A line that is not a position; the text names the file, the line, the cell and the fault."""
 
 
+def score_read(text: str) -> list[int]:
+    """``1-0``."""
+    one, dash, other = text.partition("-")
+    if not (dash and one.isdigit() and other.isdigit()):
+        raise ValueError(f"score: {text!r} is no score; write 1-0")
+    return [int(one), int(other)]
+
+
 class ShortForm:
     """How the positions of a game are written; a game with a form of its own overrides what differs."""
 
@@ -56,6 +64,12 @@ class ShortForm:
     def read(self, options: Mapping[str, Any], cells: Cells) -> dict[str, Any]:
         """The fields of an observation that these cells describe. Raises ValueError that begins with the cell."""
         return {"seat": 0, **{name: self.field_read(name, text) for name, text in cells.items()}}
+
+    def check_cells(self, cells: Cells, known: Sequence[str]) -> None:
+        """Raise ValueError if a cell is not one of those known, for a game whose cells are not the fields."""
+        unknown = [name for name in cells if name not in known]
+        if unknown:
+            raise ValueError(f"{unknown[0]}: not a cell of {self.variant.name}; known are {', '.join(known)}")
 
     def field_read(self, name: str, text: str) -> Any:
         """The value of a field of the observation."""

@@ -27,9 +27,7 @@ class BladesForm(ShortForm):
     def read(self, options: Mapping[str, Any], cells: Cells) -> dict[str, Any]:
         if options["discards"] != "open":
             return super().read(options, cells)
-        unknown = [name for name in cells if name not in KNOWN]
-        if unknown:
-            raise ValueError(f"{unknown[0]}: not a cell of Blades of Steel; known are {', '.join(KNOWN)}")
+        self.check_cells(cells, KNOWN)
         hand, stack, shot, gone = (cells.get(name, "").split() for name in ("hand", "stack", "shot", "gone"))
         sizes, score = (
             _numbers(name, cells.get(name, default)) for name, default in (("other", "6+0"), ("score", "0-0"))

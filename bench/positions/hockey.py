@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final
 
-from bench.positions import Cells, ShortForm
+from bench.positions import Cells, ShortForm, score_read
 from engines.api import State, Variant
 from engines.cards import RANKS, SUITS, card_text
 from engines.hockey.rules import NO_CARD, HockeyState, rank
@@ -28,9 +28,7 @@ class HockeyForm(ShortForm):
     """Positions of Hockey."""
 
     def read(self, options: Mapping[str, Any], cells: Cells) -> dict[str, Any]:
-        unknown = [name for name in cells if name not in KNOWN]
-        if unknown:
-            raise ValueError(f"{unknown[0]}: not a cell of Hockey; known are {', '.join(KNOWN)}")
+        self.check_cells(cells, KNOWN)
         suits: Counter[str] = Counter()
         period = int(cells.get("period", "1"))
         pile, hand = (self._cards(name, cells.get(name, ""), suits) for name in ("pile", "hand"))
@@ -45,7 +43,7 @@ class HockeyForm(ShortForm):
             if seat != (dealer + 1 + len(before) + place) % count:
                 raise ValueError(f"plays: {SEATS[seat]}{plays[place]} is not the turn of {SEATS[seat]}")
         known = {"options": options, "dealer": dealer, "starting_pile": pile}
-        score = _score(cells.get("score", "0-0"))
+        score = score_read(cells.get("score", "0-0"))
         wanted = score if period == 1 else None
         played = self._in_order(known, before, dealt, wanted)
         state = self._replayed(known, played)
@@ -200,13 +198,6 @@ def _check_slashes(text: str, before: int, ends: Sequence[int]) -> None:
         if before + place not in ends:
             known = ", ".join(map(str, ends))
             raise ValueError(f"plays: a slash after {before + place} cards; deals end after {known}")
-
-
-def _score(text: str) -> list[int]:
-    one, dash, other = text.partition("-")
-    if not (dash and one.isdigit() and other.isdigit()):
-        raise ValueError(f"score: {text!r} is no score; write 1-0")
-    return [int(one), int(other)]
 
 
 def _grouped(cards: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, Final
 
-from bench.positions import Cells, ShortForm
+from bench.positions import Cells, ShortForm, score_read
 from engines.api import State, Variant
 from engines.cards import card_text, parse_card
 from engines.rng import Rng, permutation
@@ -42,9 +42,7 @@ class TurnBasedForm(ShortForm):
     """Positions of Turn-Based Hockey."""
 
     def read(self, options: Mapping[str, Any], cells: Cells) -> dict[str, Any]:
-        unknown = [name for name in cells if name not in KNOWN]
-        if unknown:
-            raise ValueError(f"{unknown[0]}: not a cell of Turn-Based Hockey; known are {', '.join(KNOWN)}")
+        self.check_cells(cells, KNOWN)
         period = int(cells.get("period", "1"))
         hand, face_off, shown = (cells.get(name, "").split() for name in ("hand", "face_off", "shown"))
         node = "face_off" if period <= PERIODS else "lineup_both"
@@ -79,7 +77,7 @@ class TurnBasedForm(ShortForm):
                 one, two = ([parse_card(card) for card in cards] for cards in _lineups(gone[start:]))
                 goals[0] += goals_against(state.options, one, two)
                 goals[1] += goals_against(state.options, two, one)
-            if goals == _score(score):
+            if goals == score_read(score):
                 return [
                     {"face_off": gone[start : start + 2], "lineups": _lineups(gone[start:])}
                     for start in range(0, count, PLAYED)
@@ -212,13 +210,6 @@ def _shuffled(cards: Sequence[str], rng: Rng) -> list[str]:
 
 def _sorted(cards: Sequence[str]) -> str:
     return " ".join(card_text(card) for card in sorted(parse_card(text) for text in cards))
-
-
-def _score(text: str) -> list[int]:
-    one, dash, other = text.partition("-")
-    if not (dash and one.isdigit() and other.isdigit()):
-        raise ValueError(f"score: {text!r} is no score; write 1-0")
-    return [int(one), int(other)]
 
 
 def make(variant: Variant) -> ShortForm:

@@ -21,7 +21,7 @@ from ai.choose import choose
 from ai.games import make_heuristic
 from ai.grading import ADVISER, BLUNDER_LOSS, HINT_SEED, Grade, grade
 from ai.levels import LEVELS, Player
-from ai.outlook import ByNetwork, outlook
+from ai.outlook import TO_THE_END, ByNetwork, outlook
 from ai.search.outcomes import Outcomes
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
@@ -31,7 +31,6 @@ from engines.rng import Rng, permutation
 WEAKER = LEVELS[2]
 """Whose moves are marked."""
 POOR = (Grade.INACCURACY, Grade.BLUNDER)
-TO_THE_END = 1_000_000
 PLANTED_DEALS = 400
 FIRST_DEALS = 16
 SOLVED_DEALS = 100
