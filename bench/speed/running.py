@@ -1,5 +1,5 @@
-"""The whole service as ``make run`` starts it: until it is ready, its requests to Redis while idle, and how fast a
-computer answers.
+"""The whole service as ``make run`` starts it: until it is ready, what it costs while idle, what a move with its
+answer costs, and how fast a computer answers.
 """
 
 import os
@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 import redis
 from rq import Queue, Worker
@@ -21,6 +22,7 @@ from rq import Queue, Worker
 from ai.levels import LEVELS
 from ai.timing import answer_ms
 from bench.over_http.client import WAIT, Service
+from bench.over_http.people import moves
 from bench.report import percentile, table
 from bench.speed.served import free_port, gunicorn, started_program
 from engines import VARIANTS
@@ -30,6 +32,7 @@ from service.ops.run import responds
 
 STARTS, ANSWERS = 5, 150
 IDLE_S = 10.0
+PEOPLE, PLAY_S, WARM_UP_S = (1, 8), 8.0, 1.5
 SERVERS = ("redis", "queue")
 
 
@@ -79,21 +82,48 @@ def starts() -> Iterator[tuple[float, float, float]]:
                 yield took, cpu_s, time.monotonic() - began
 
 
-def idle_commands(clients: list["redis.Redis"]) -> float:
-    """Requests of the idle service to both servers per second."""
+Clients: TypeAlias = list["redis.Redis"]
+"""One of each server."""
 
-    def processed() -> int:
-        return sum(client.info("stats")["total_commands_processed"] for client in clients)
 
-    before, began = processed(), time.monotonic()
+def processed(clients: Clients) -> int:
+    """The commands of both servers so far, those inside scripts too."""
+    return sum(client.info("stats")["total_commands_processed"] for client in clients)
+
+
+def redis_s(clients: Clients) -> float:
+    """CPU seconds of both servers so far."""
+    used = [client.info("cpu") for client in clients]
+    return float(sum(info["used_cpu_user"] + info["used_cpu_sys"] for info in used))
+
+
+def idle(service: Running, clients: Clients) -> tuple[float, float]:
+    """Commands of the idle service a second, and its share of a core."""
+    before, used_s, began = processed(clients), service.cpu_s(), time.monotonic()
     time.sleep(IDLE_S)
-    return (processed() - before - len(clients)) / (time.monotonic() - began)
+    took = time.monotonic() - began
+    return (processed(clients) - before - len(clients)) / took, (service.cpu_s() - used_s) / took
+
+
+def turns(service: Running, clients: Clients, people: int) -> Iterator[tuple[object, ...]]:
+    """The costs of a move with level 1's answer, while this many people play."""
+    address = f"http://127.0.0.1:{service.port}"
+    sum(1 for _ in moves(address, 1, people, WARM_UP_S))
+    before, of_redis, of_all, began = processed(clients), redis_s(clients), service.cpu_s(), time.monotonic()
+    played = sum(person.has_moved for person in moves(address, 1, people, PLAY_S))
+    took, all_s = time.monotonic() - began, service.cpu_s() - of_all
+    of_redis, commands = redis_s(clients) - of_redis, processed(clients) - before
+    players = f"{people} {'person' if people == 1 else 'people'} at once against level 1"
+    yield f"{players}: moves with their answers", f"{played / took:.0f} a second", "", ""
+    yield "commands of Redis for each, those inside scripts too", f"{commands / played:.1f}", "", ""
+    yield "CPU of both Redis servers for each", f"{1000 * of_redis / played:.2f} ms", "", ""
+    yield "CPU of all processes for each", f"{1000 * all_s / played:.1f} ms", "", ""
 
 
 def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[float]]:
     """Milliseconds of a move, of a move with the answer of level 1, and of a job that reads a clock, in turn."""
     service, rng = Service(f"http://127.0.0.1:{port}"), random.Random(1)
-    moves, answered, jobs = list[float](), list[float](), list[float]()
+    alone, answered, jobs = list[float](), list[float](), list[float]()
     while len(answered) < ANSWERS:
         game = service.create(variant="hockey", seats=[{"kind": "person"}, {"kind": "ai", "level": 1}])
         token = game["tokens"]["0"]
@@ -101,13 +131,13 @@ def answers(port: int, queue: Queue) -> tuple[list[float], list[float], list[flo
             if not is_asked(game):
                 game = service.wait(game, token)
                 continue
-            waits = len(answered) <= len(moves)
+            waits = len(answered) <= len(alone)
             game = service.move(game, token, rng, **(WAIT if waits else {}))
-            (answered if waits else moves).append(1000 * service.took)
+            (answered if waits else alone).append(1000 * service.took)
             began = time.perf_counter()
             queue.enqueue(time.monotonic).latest_result(timeout=10)
             jobs.append(1000 * (time.perf_counter() - began))
-    return moves, answered, jobs
+    return alone, answered, jobs
 
 
 @contextmanager
@@ -130,21 +160,22 @@ def rows() -> Iterator[tuple[object, ...]]:
         urls = [EmbeddedRedis(folder, name=name).url for name in SERVERS]
         clients = [stack.enter_context(redis.Redis.from_url(url)) for url in urls]
         time.sleep(IDLE_S / 2)  # the workers start a little later
+        commands, share = idle(service, clients)
         yield (
             "commands of Redis while the service is idle, those inside scripts too",
-            f"{idle_commands(clients):.0f} a second",
+            f"{commands:.1f} a second",
             "",
             "",
         )
+        yield "CPU of all processes while it is idle", f"{100 * share:.1f} % of a core", "", ""
+        for people in PEOPLE:
+            yield from turns(service, clients, people)
         queue = stack.enter_context(simple_worker(clients[1], urls[1]))
-        before = service.cpu_s()
-        moves, answered, jobs = answers(service.port, queue)
-        cpu_ms = 1000 * (service.cpu_s() - before) / (len(moves) + len(answered))
+        alone, answered, jobs = answers(service.port, queue)
     for name, share in (("median", 0.5), ("p99", 0.99)):
         values = (f"{percentile(times, share):.1f} ms" for times in (answered, jobs))
         yield f"a move and level 1's answer to it, {name}", *values, "a job that does nothing, in RQ's SimpleWorker"
-    yield "the same move without the answer, median", f"{percentile(moves, 0.5):.1f} ms", "", ""
-    yield "CPU of all processes for a move and its answer, Redis's included", f"{cpu_ms:.1f} ms", "", ""
+    yield "the same move without the answer, median", f"{percentile(alone, 0.5):.1f} ms", "", ""
     hockey = VARIANTS["hockey"]
     due_ms = answer_ms(hockey, hockey.new_game(hockey.presets["standard"]), LEVELS[0])
     yield "what every answer of level 1 takes, whatever its cards", f"{due_ms} ms", "", ""
