@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import redis
 from prometheus_client.core import GaugeMetricFamily
@@ -48,8 +48,6 @@ TASK_FUNCTION: Final = "service.workers.ai_jobs.work_on_task"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
 """For slices of tasks, which end after a decision: the settings limit its time, and interpreted ones are slow."""
-RESULT_TTL_S: Final = 0
-FAILURE_TTL_S: Final = 60
 FIELDS: Final = frozenset(
     (
         *("created_at", "data", "description", "ended_at", "enqueued_at", "last_heartbeat"),
@@ -91,8 +89,14 @@ class SafeJob(Job):
         except Exception as error:
             log.warning("job %s cannot be read: %s", self.id, type(error).__name__)
             raise NoSuchJobError(f"job {self.id} cannot be read") from error
-        self.result_ttl, self.failure_ttl = RESULT_TTL_S, FAILURE_TTL_S
         self.timeout = self.timeout if self.timeout and 0 < self.timeout <= LONG_JOB_TIMEOUT_S else JOB_TIMEOUT_S
+
+    def carry_out(self) -> None:
+        """Call the function. The job is dropped first: if this process dies, the sweeper must not consider the job as
+        waiting. What it was to do is in the agenda, so RQ's records of it, of its start and of its end are not kept.
+        """
+        self.connection.delete(self.key)
+        self.func(*self.args)
 
 
 def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":
@@ -187,9 +191,7 @@ class AiQueue:
             return
         job_id = popped.decode()
         try:
-            job = SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)
-            job.delete()  # before the turn: if this process dies, the sweeper must not consider the job as waiting
-            job.func(*job.args)
+            cast(SafeJob, SafeJob.fetch(job_id, connection=self._client, serializer=JSONSerializer)).carry_out()
         except BaseTimeoutException:  # of the job that this process carries out: its time is over
             raise
         except Exception:  # as in a worker, which continues with the next job

@@ -1,12 +1,13 @@
 """A worker that empties its queues and ends at once."""
 
-from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
+from service.workers.main import LiveWorker
 
-class BurstWorker(SimpleWorker):
-    """RQ's own worker, except that it listens for no commands: RQ takes up to a second to stop listening, after every
-    burst.
+
+class BurstWorker(LiveWorker):
+    """The worker of the service, except that it listens for no commands: RQ takes up to a second to stop listening,
+    after every burst.
     """
 
     def __init__(self, queues, client, job_class):

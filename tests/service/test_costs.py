@@ -6,6 +6,7 @@ import secrets
 import statistics
 import sys
 from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from engines.hockey import rules
 from faceoff_client import random_move
 from service.app import create_app
 from service.model import timestamps
+from service.model.game import Turn
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.queue import QUEUES, SafeJob
 from service.workers.ai_jobs import prepare_worker
@@ -25,6 +27,7 @@ from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, ai
 from tests.service.games.test_records import played
 from tests.service.redis_cluster import ON_CLUSTER
+from tests.service.use_cases import create_game
 
 pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
 READS = {
@@ -197,6 +200,30 @@ def test_a_turn_of_a_computer_waits_for_the_disk_twice(
             move = {"ply": view["ply"], "move": random_move(view, rng)}
             view = api.post(f"/v1/games/{view['id']}/moves", move, token=token).json
         client.close()
+
+
+def test_a_job_is_ten_commands_of_the_queue(settings, store, queue, monkeypatch):
+    """With RQ's records of its execution it would be 65."""
+    game, played = create_game(store, seats=[PERSON, ai(1)]).game, []
+    game.ai = game.ai or Turn(seat=1, since=game.created_at)
+    _, client = prepare_worker(settings)
+    monkeypatch.setattr("service.workers.ai_jobs.play_due_turns", lambda _, game_id, *others: played.append(game_id))
+    worker = BurstWorker(QUEUES, client, SafeJob)
+    worker.last_cleaned_at = datetime.now(UTC)
+
+    def processed():
+        return store.client.info("stats")["total_commands_processed"]
+
+    def play():
+        queue.wake(game)
+        worker.execute_job(*worker.dequeue_job_and_maintain_ttl(None))
+
+    play()  # the server learns the script, and gets a heartbeat
+    monkeypatch.setattr("service.workers.main.HEARTBEAT_EVERY_S", 60)
+    before = processed()
+    play()
+    assert processed() - before - 1 == 10
+    assert played == 2 * [game.id]
 
 
 MOST_KIB = {"created": 1.6, "50": 4.5, "over": 20, "packed": 8.5}
