@@ -24,8 +24,10 @@ HOT_MODULES = [
     *sorted(glob("engines/*/rules.py")),
     *sorted(glob("engines/*/rules/[a-z]*.py")),
     *sorted(glob("engines/*/packed_cards.py")),
+    "ai/choose.py",
     "ai/encoder.py",
     "ai/heuristic.py",
+    "ai/judgement.py",
     "ai/skills.py",
     *sorted(glob("ai/*/[a-z]*.py")),  # search, networks, and the knowledge of each game
 ]

@@ -5,8 +5,8 @@ Source of the search: see ``ai.search.ismcts``; of a game's knowledge: ``ai.game
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 from ai import trained
 from ai.games import make_heuristic
@@ -43,8 +43,7 @@ SOLVER_POSITIONS: Final = 100_000
 """Bound of an exact answer: 30 ms compiled; an ending that is longer keeps the values of the search."""
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """An action that was considered; ``value`` is the expected payoff for the side of the seat, -1..1."""
 
     action: int
@@ -58,8 +57,7 @@ class Candidate:
     """
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """One complete move."""
 
     actions: tuple[int, ...]
@@ -110,10 +108,11 @@ def choose(
         judge = make_judge(variant.key, determinization)
     judgement = Judgement(variant.key, heuristic, player)
     thinker = _Thinker(variant.key, heuristic, judge, judgement, player, rng, should_stop, explain)
-    if (solved := thinker.solve(observation, determinization)) is not None:
+    solved = thinker.solve(observation, determinization)
+    if solved is not None:
         if explain:
             explained = _explained(variant, observation, solved.candidates, solved.actions, thinker, rng)
-            solved = replace(solved, candidates=explained)
+            solved = solved._replace(candidates=explained)
         return solved
     before = observation
     asked = determinization.clone() if explain else determinization
@@ -147,10 +146,10 @@ def _explained(
     judging = outlook(variant, observation, rng, thinker.should_stop, thinker.solver)
     found = judging.prospects(list(moves.values()))
     by_action = dict(zip(moves, found, strict=True))
-    explained = tuple(replace(candidate, prospects=by_action.get(candidate.action)) for candidate in candidates)
+    explained = tuple(candidate._replace(prospects=by_action.get(candidate.action)) for candidate in candidates)
     if not thinker.exact:
         return explained
-    return tuple(replace(candidate, prospects=exact(candidate.prospects, candidate.value)) for candidate in explained)
+    return tuple(candidate._replace(prospects=exact(candidate.prospects, candidate.value)) for candidate in explained)
 
 
 def _random_move(determinization: State, seat: int, rng: Rng) -> Decision:
@@ -228,7 +227,7 @@ class _Thinker:
             if len(candidates) == 1:  # every move that was tried begins alike
                 other = next((move.actions for move in moves if tuple(move.actions) != drawn), drawn)
                 reason = contrast(self.variant_key, self.heuristic, determinization, seat, drawn, other)
-                candidates = (replace(candidates[0], reason=reason),)
+                candidates = (candidates[0]._replace(reason=reason),)
             candidates = self.reasoned(candidates, determinization, seat, best | {drawn[0]: list(drawn)})
         return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
 
@@ -247,7 +246,7 @@ class _Thinker:
         for candidate in candidates:
             other = next_best if candidate is first else first
             pair = [moves.get(one.action, (one.action,)) for one in (candidate, other)]
-            found.append(replace(candidate, reason=contrast(self.variant_key, self.heuristic, state, seat, *pair)))
+            found.append(candidate._replace(reason=contrast(self.variant_key, self.heuristic, state, seat, *pair)))
         return tuple(found)
 
     def _first_actions(self, moves: list[MixedMove]) -> tuple[Candidate, ...]:
@@ -257,7 +256,7 @@ class _Thinker:
             action, visits = move.actions[0], round(move.weight * self.simulations)
             known = found.get(action)
             if known is not None:
-                found[action] = replace(known, value=max(known.value, move.value), visits=known.visits + visits)
+                found[action] = known._replace(value=max(known.value, move.value), visits=known.visits + visits)
             else:
                 found[action] = Candidate(action, move.value, visits)
         return tuple(sorted(found.values(), key=lambda candidate: (-candidate.visits, -candidate.value)))
@@ -300,7 +299,7 @@ class _Thinker:
         taken = found[
             self.judgement.take(determinization, seat, [[candidate.action] for candidate in found], values, payoffs)
         ]
-        return (taken, *(candidate for candidate in found if candidate is not taken))
+        return (taken, *[candidate for candidate in found if candidate is not taken])
 
     def _judged(self, judge: Judge, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         """The chosen action, drawn or the most likely by the network, then the other candidates, the likeliest first.
@@ -325,10 +324,10 @@ class _Thinker:
             self.values |= {action: worth[end] for action, end in zip(actions, ends, strict=True) if end}
         best = max(payoffs)
         if best >= NEARLY_WON:
-            fine = (place for place in order if payoffs[place] >= best - HARDLY_WORSE)
-            goal = next((place for place in fine if self.heuristic.scores(determinization, seat, actions[place])), None)
-            if goal is not None:
-                first = goal
+            fine = [place for place in order if payoffs[place] >= best - HARDLY_WORSE]
+            goals = [place for place in fine if self.heuristic.scores(determinization, seat, actions[place])]
+            if goals:
+                first = goals[0]
                 self.values[actions[first]] = max(self.values.values(), default=0.0)
         order.insert(0, order.pop(order.index(first)))
         return tuple(Candidate(actions[place], payoffs[place], 0) for place in order)
@@ -353,7 +352,7 @@ class _Thinker:
             prior = max(FEWEST_PRIOR, int(self.heuristic.prior_visits))
             for action, rating in zip(actions, self.heuristic.ratings(determinization, seat, actions), strict=True):
                 visits = int(search.visits(action))
-                self.values[action] = (visits * search.value(action) + prior * rating) / (visits + prior)
+                self.values[action] = float(visits * search.value(action) + prior * rating) / (visits + prior)
         found = [
             Candidate(
                 action,
@@ -374,7 +373,7 @@ class _Thinker:
             value = solver.value(candidate.action)
             if value is None:
                 return found
-            exact.append(replace(candidate, value=value))
+            exact.append(candidate._replace(value=value))
         self.exact = True
         return tuple(sorted(exact, key=lambda candidate: -candidate.value))
 

@@ -93,7 +93,7 @@ class Judgement:
         alike: dict[tuple[int, ...], list[float]] = {}
         for looks, value in zip(classes, values, strict=True):
             alike.setdefault(looks, []).append(value)
-        means = {looks: sum(found) / len(found) for looks, found in alike.items()}
+        means = {looks: float(sum(found)) / len(found) for looks, found in alike.items()}
         return [means[looks] for looks in classes]
 
     def _liking(self, state: State, seat: int, move: Sequence[int]) -> float:
@@ -102,4 +102,5 @@ class Judgement:
         return self._character.liking(self._kinds(state, seat, move))
 
     def _taste(self, move: Sequence[int]) -> float:
-        return chance_of(self._player.nature, "taste", [self._heuristic.equivalence_class(action) for action in move])
+        looks = tuple([int(self._heuristic.equivalence_class(action)) for action in move])
+        return chance_of(self._player.nature, "taste", looks)

@@ -11,7 +11,7 @@ A game's table is ``ai/<key>/skills.py``, with ``SKILLS``, ``situation`` and ``L
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from typing import Final, TypeAlias
@@ -32,6 +32,9 @@ Situation: TypeAlias = Callable[[State, int], Sequence[int]]
 
 LOWER_GRASPS: Final[Sequence[float]] = (0.0, 0.2, 0.4, 0.6, 0.8)
 """Values of ``Player.grasp`` at which a game says how much of a skill is there; at 1 it is all."""
+
+REMEMBERED: Final = 10_000
+"""Situations, and tastes, of which a process remembers what a player sees or likes: games return to them."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ class Skill:
         return 1.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Skills:
     """Everything to learn in a game."""
 
@@ -70,16 +73,24 @@ class Skills:
         self, state: State, seat: int, actions: Sequence[int], grasp: float, nature: str
     ) -> list[tuple[int, ...]]:
         """For each action all that a player sees in it here: equal tuples are the same to it."""
-        found: list[tuple[int, ...]] = [() for _ in actions]
-        where = text_of(self.situation(state, seat))
-        for skill in self.skills:
-            if _chance(f"{nature}|{skill.key}|{where}") < skill.share(grasp):
-                marks = skill.marks(state, seat, actions)
-                found = [(*seen, mark) for seen, mark in zip(found, marks, strict=True)]
-        return found
+        here = skills_here(self, grasp, nature, tuple(self.situation(state, seat)))
+        marks = [skill.marks(state, seat, actions) for skill in here]
+        return list(zip(*marks, strict=True)) if marks else [()] * len(actions)
 
 
-def chance_of(nature: str, name: str, where: Sequence[int]) -> float:
+@lru_cache(maxsize=REMEMBERED)
+def skills_here(skills: Skills, grasp: float, nature: str, situation: tuple[int, ...]) -> Sequence[Skill]:
+    """The skills that a player has in a situation; ``skills`` is remembered as the table that it is, not by content."""
+    where, here = text_of(situation), list[Skill]()
+    for skill in skills.skills:
+        share = skill.share(grasp)
+        if share > 0.0 and (share >= 1.0 or _chance(f"{nature}|{skill.key}|{where}") < share):
+            here.append(skill)
+    return here
+
+
+@lru_cache(maxsize=REMEMBERED)
+def chance_of(nature: str, name: str, where: tuple[int, ...]) -> float:
     """A number from 0 to 1, below 1, that is a player's for good: the same for the same arguments, on every machine."""
     return _chance(f"{nature}|{name}|{text_of(where)}")
 

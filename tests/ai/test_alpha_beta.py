@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-import ai.choose
 from ai.choose import choose
 from ai.games import make_heuristic
 from ai.heuristic import Heuristic
@@ -24,13 +23,13 @@ EXACT = Player(simulations=20, exact=True)
 SEARCH = Player(simulations=20)
 
 
-def last_deals(preset, count, cards, seed="endings"):
+def last_deals(preset, count, cards, seed="endings", **changes):
     """Positions of keen random games in the last deal of a period, with this many cards in the hand of the seat to
     play.
     """
     rng, found = Rng(f"{seed} {preset}"), []
     while len(found) < count:
-        state = HOCKEY.new_game(HOCKEY.presets[preset])
+        state = HOCKEY.new_game({**HOCKEY.presets[preset], **changes})
         while (seat := state.to_act()) != OVER:
             if seat != CHANCE and state.period > 0 and state.undealt() == 0 and state.hands[seat].size == cards:
                 found.append(state.clone())
@@ -126,9 +125,9 @@ def test_a_solver_stops_when_its_time_is_over():
     assert solver.positions == 3 * STOP_EVERY
 
 
-def test_an_ending_that_is_too_long_is_searched(monkeypatch):
-    monkeypatch.setattr(ai.choose, "SOLVER_POSITIONS", 50)
-    state = last_deals("standard", 1, 6)[0]
+def test_an_ending_that_is_too_long_is_searched():
+    state = last_deals("standard", 1, 8, deals=[6, 6, 6, 8])[0]
+    assert make_heuristic("hockey").has_perfect_information(state, state.to_act())
     decision = choose(HOCKEY, HOCKEY.observe(state, state.to_act()), EXACT, Rng(1))
     assert (decision.simulations, decision.exact) == (20, False)
 

@@ -2,7 +2,6 @@
 
 import inspect
 import math
-from dataclasses import replace
 from itertools import islice
 from statistics import fmean
 
@@ -86,7 +85,7 @@ def test_candidates_have_prospects_on_request_and_the_move_stays_the_same(key, p
         assert [(candidate.action, candidate.value, candidate.visits) for candidate in explained.candidates] == [
             (candidate.action, candidate.value, candidate.visits) for candidate in plain.candidates
         ]
-        assert replace(explained, candidates=()) == replace(plain, candidates=())
+        assert explained._replace(candidates=()) == plain._replace(candidates=())
         for prospects in (candidate.prospects for candidate in explained.candidates if candidate.prospects):
             rated += 1
             assert 0 <= prospects.win.low <= prospects.win.mean <= prospects.win.high <= 1

@@ -13,7 +13,7 @@ from ai.games import make_heuristic
 from ai.judgement import CHARACTER_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
-from ai.skills import LOWER_GRASPS, Skill, skills_of
+from ai.skills import LOWER_GRASPS, Skill, chance_of, skills_of
 from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import Variant
@@ -67,18 +67,29 @@ def parity(state, seat, actions):
     return [action % 2 for action in actions]
 
 
-@pytest.mark.parametrize(("seen", "taken"), [(1.0, 3), (0.0, 2)])
+@pytest.mark.parametrize(("seen", "taken"), [(1.0, 15), (0.0, 10)])
 def test_what_a_player_cannot_tell_apart_is_worth_its_mean(monkeypatch, seen, taken):
     """With the skill odd actions are worth 0.5, even ones 0.4; without it taste decides among all."""
     table = replace(skills_of("hockey"), skills=[Skill("parity", "", parity, (seen,) * 5)])
     monkeypatch.setattr("ai.judgement.skills_of", lambda key: table)
-    position, values = some_positions("hockey")[0], {1: 0.2, 3: 0.8, 2: 0.9, 0: -0.1}
-    tastes = {1: 0.1, 3: 0.7, 2: 0.8, 0: 0.3}
-    judgement = Judgement("hockey", make_heuristic("hockey"), Player(grasp=0.0))
-    monkeypatch.setattr(judgement, "_taste", lambda move: tastes[move[0]])
-    moves = [[2], [3], [1], [0]]
-    place = judgement.take(position.state, position.seat, moves, [values[move[0]] for move in moves])
-    assert moves[place] == [taken]
+    position, values = some_positions("hockey")[0], {10: 0.9, 15: 0.8, 5: 0.2, 0: -0.1}
+    judgement = Judgement("hockey", make_heuristic("hockey"), Player(grasp=0.0, nature=whose_taste_is([10, 15, 0, 5])))
+    place = judgement.take(position.state, position.seat, [[card] for card in values], [*values.values()])
+    assert [*values][place] == taken
+
+
+def whose_taste_is(cards):
+    """The nature of a player of Hockey that likes these cards in this order."""
+    heuristic = make_heuristic("hockey")
+
+    def liking(nature, card):
+        return chance_of(nature, "taste", (heuristic.equivalence_class(card),))
+
+    return next(
+        nature
+        for nature in map(str, range(1000))
+        if sorted(cards, key=lambda card: liking(nature, card), reverse=True) == cards
+    )
 
 
 @pytest.mark.parametrize("key", DECIDED)
