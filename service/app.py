@@ -14,16 +14,18 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Final
 
-from flask import Flask, Request, Response
+from flask import Flask, Request
+from flask.sessions import NullSession, SecureCookieSessionInterface
 from prometheus_client import make_wsgi_app
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import BaseConverter, MapAdapter
+from werkzeug.wsgi import get_host
 
 from service.api import limits, problems
 from service.api.auth import Services, header, this_g, this_request
 from service.api.operation import require_json
 from service.api.problems import problem_response
-from service.api.responses import add_vary
+from service.api.responses import Response
 from service.api.routes import ROUTES, pages
 from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
@@ -92,7 +94,7 @@ def allow_origins(app: Flask, settings: Settings) -> None:
         if closed:
             return response
         if not everyone:
-            add_vary(response, "Origin")
+            response.vary_by("Origin")
         request = this_request()
         origin = header("HTTP_ORIGIN")
         if origin is not None and origin != request.host_url.rstrip("/") and may_call(origin):
@@ -109,13 +111,6 @@ def allow_origins(app: Flask, settings: Settings) -> None:
 
 REQUEST_ID_CHARS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.")
 MAX_REQUEST_ID: Final = 64
-USUAL_HEADERS: Final = {
-    "Cache-Control": "no-cache",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
-"""For every response with a body and no other value: it is not a page, whatever a browser would guess."""
 KNOWN_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 """Methods that become labels of metrics; any other method is ``other``."""
 
@@ -126,16 +121,60 @@ class Name(BaseConverter):
     regex = r"[A-Za-z0-9_.~-]{1,80}"
 
 
+class NoSessions(SecureCookieSessionInterface):
+    """The same empty session for all."""
+
+    _none: Final = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:
+        """As in Flask."""
+        return self._none
+
+
 class App(Flask):
-    """Flask without coroutines."""
+    """Flask without coroutines, sessions and nested blueprints."""
+
+    response_class = Response
+    session_interface = NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return the function unchanged. Flask would inspect a dozen of them on every request, 4 % of a view."""
         return func
 
-    def make_default_options_response(self) -> Response:
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """As in Flask, which finds the host twice and looks for a WebSocket, and so in half the instructions."""
+        if request is None or "HTTP_UPGRADE" in request.environ:
+            return super().create_url_adapter(request)
+        environ = request.environ
+        request.host = get_host(environ)
+        path, query = (
+            environ[name].encode("latin1").decode(errors="replace") for name in ("PATH_INFO", "QUERY_STRING")
+        )
+        url = environ["wsgi.url_scheme"], environ["REQUEST_METHOD"], path, query
+        return self.url_map.bind(request.host, environ["SCRIPT_NAME"], "", *url)
+
+    def preprocess_request(self) -> Any:
+        """As in Flask: the hooks before a request, of the app and then of its blueprint."""
+        for name in (None, this_request().blueprint):
+            for hook in self.before_request_funcs.get(name, ()):
+                if (response := hook()) is not None:
+                    return response
+        return None
+
+    def process_response(self, response: Any) -> Any:
+        """As in Flask: the hooks after a request."""
+        for hook in reversed(self.after_request_funcs[None]):
+            response = hook(response)
+        return response
+
+    def do_teardown_request(self, exc: Any = None) -> None:
+        """As in Flask: the hooks after a response."""
+        for hook in self.teardown_request_funcs[None]:
+            hook(exc)
+
+    def make_default_options_response(self) -> Any:
         """List the methods of exactly this address: ``/v1/games/quick`` would also match as the id of a game."""
-        response = super().make_default_options_response()
+        response: Any = super().make_default_options_response()
         rule = this_request().url_rule
         if rule is not None:
             response.allow.clear()
@@ -222,11 +261,8 @@ def _begin_request() -> None:
 
 
 def _end_request(response: Response) -> Response:
-    request, kept, headers = this_request(), this_g(), response.headers
-    headers.add("X-Request-Id", kept.request_id)
-    if response.status_code != 204:
-        set_before = {name.lower() for name, _ in headers}
-        headers.extend([(name, value) for name, value in USUAL_HEADERS.items() if name.lower() not in set_before])
+    request, kept = this_request(), this_g()
+    response.headers.add("X-Request-Id", kept.request_id)
     log_request(request, response, kept.began)
     _time_request(request, response, kept.began)
     return response

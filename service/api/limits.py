@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, Final
 
 import redis
-from flask import Flask, Response, current_app, g
+from flask import Flask, current_app, g
 from limits import RateLimitItem, parse_many
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
@@ -35,7 +35,7 @@ from service.api.auth import (
     this_request,
 )
 from service.api.problems import problem_response
-from service.api.responses import reader
+from service.api.responses import Response, reader
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.model.answer import Problem, refusal

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial, wraps
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
-from flask import Blueprint, Request as FlaskRequest, Response
+from flask import Blueprint, Request as FlaskRequest
 from marshmallow import Schema
 from werkzeug.exceptions import UnsupportedMediaType
 
@@ -41,6 +41,7 @@ from service.api.auth import (
 from service.api.fields import RequestSchema
 from service.api.problems import UnknownCoding
 from service.api.responses import (
+    Response,
     in_language,
     is_current,
     json_response,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import redis
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, current_app, g, request
 from marshmallow import ValidationError
 from msgspec.structs import replace
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, UnsupportedMediaType
@@ -25,7 +25,7 @@ from engines.api import IllegalMove, InvalidMove, InvalidObservation, InvalidOpt
 from engines.fields import MOST_FAULTS, quoted
 from engines.language import ENGLISH, Phrases, shared
 from service.api import answers
-from service.api.responses import in_language, request_language
+from service.api.responses import Response, in_language, request_language
 from service.games.catalogue import rule_url
 from service.games.views import game_view
 from service.language import ENGLISH as ENGLISH_PHRASES, phrases

@@ -7,12 +7,13 @@ import re
 import select
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import brotli
-from flask import Response, request
+import flask
+from flask import request
 from werkzeug.datastructures import ETags
 
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
@@ -23,7 +24,58 @@ from service.model.game import ACTIVE, OPEN, Game, is_place, means, seats_to_act
 from service.model.tokens import digest
 from service.store.tasks import Task
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
+    from werkzeug.datastructures import Headers
+
 _NO_TAGS = ETags()
+USUAL_HEADERS: Final = {
+    "Cache-Control": "no-cache",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""For every response with a body and no other value: it is not a page, whatever a browser would guess."""
+
+
+class Response(flask.Response):
+    """Flask's response, with ``Vary`` and the usual headers added at its end.
+
+    Werkzeug checks each header that is added, and copies and checks all of them again before they are sent: with the
+    usual ones a tenth of a move.
+    """
+
+    varies: tuple[str, ...] = ()
+    """The headers of the request on which it depends."""
+
+    def vary_by(self, *names: str) -> None:
+        """Add headers of the request to ``Vary``."""
+        self.varies += tuple(name for name in names if name not in self.varies)
+
+    @property
+    def _is_simple(self) -> bool:
+        """True if it is sent as it is: its status has a body, and it has one."""
+        return self.status_code == 200 and bool(self.response)
+
+    def get_wsgi_headers(self, environ: "WSGIEnvironment") -> "Headers":
+        """As in Werkzeug."""
+        return self.headers if self._is_simple else super().get_wsgi_headers(environ)
+
+    def get_app_iter(self, environ: "WSGIEnvironment") -> Iterable[bytes]:
+        """As in Werkzeug; bytes that are at hand need no iterator."""
+        if self._is_simple and isinstance(self.response, list) and environ["REQUEST_METHOD"] != "HEAD":
+            return self.response
+        return super().get_app_iter(environ)
+
+    def get_wsgi_response(self, environ: "WSGIEnvironment") -> tuple[Iterable[bytes], str, list[tuple[str, str]]]:
+        """As in Werkzeug, with ``Vary`` and the usual headers."""
+        body, status, headers = super().get_wsgi_response(environ)
+        if self.varies:
+            headers.append(("Vary", ", ".join(self.varies)))
+        if self.status_code != 204:
+            given = {name for name, _ in headers}
+            headers += [usual for usual in USUAL_HEADERS.items() if usual[0] not in given]
+        return body, status, headers
 
 
 def json_response(answer: Answer | bytes, status: int = 200) -> Response:
@@ -46,13 +98,14 @@ def no_store(response: Response) -> Response:
 def private(response: Response) -> Response:
     """A response for one token, which caches must revalidate."""
     response.headers["Cache-Control"] = "private, no-cache"
-    add_vary(response, "Authorization")
+    response.vary_by("Authorization")
     return response
 
 
 def tagged(response: Response, tag: str) -> Response:
     """The same with an ETag of everything that it depends on."""
-    response.headers.extend((("ETag", tag), ("Cache-Control", "private, no-cache"), ("Vary", "Authorization")))
+    response.headers.extend((("ETag", tag), ("Cache-Control", "private, no-cache")))
+    response.vary_by("Authorization")
     return response
 
 
@@ -116,17 +169,8 @@ def request_language() -> str:
 def in_language(response: Response, language: str) -> Response:
     """Name the language of a response whose texts depend on it."""
     response.headers.add("Content-Language", language)
-    add_vary(response, "Accept-Language")
+    response.vary_by("Accept-Language")
     return response
-
-
-def add_vary(response: Response, name: str) -> None:
-    """Add this header of the request to ``Vary``."""
-    before = response.headers.get("Vary")
-    if before is None:
-        response.headers.add("Vary", name)
-    elif name not in before.split(", "):
-        response.headers["Vary"] = f"{before}, {name}"
 
 
 # -- compression
@@ -170,7 +214,7 @@ _kept: Final[dict[tuple[str, str], bytes]] = {}
 
 def compressed(response: Response, is_kept: bool = False) -> Response:
     """A response of these types, compressed as the client accepts; ``is_kept``: compressed once, cached by its ETag."""
-    add_vary(response, "Accept-Encoding")
+    response.vary_by("Accept-Encoding")
     accepted = this_request().accept_encodings
     coding = max(CODINGS, key=lambda coding: accepted[coding])
     if not accepted[coding] or response.status_code != 200 or response.mimetype not in COMPRESSED:

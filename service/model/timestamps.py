@@ -1,6 +1,7 @@
 """Timestamps: RFC 3339 in UTC with milliseconds; and the one clock of the service, which is that of Redis."""
 
 from datetime import UTC, datetime
+from functools import lru_cache
 from time import monotonic, monotonic_ns, sleep, time_ns
 from typing import Final
 
@@ -75,7 +76,13 @@ def time_text(at_ms: int) -> str:
     >>> time_text(0)
     '1970-01-01T00:00:00.000Z'
     """
-    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    seconds, ms = divmod(at_ms, 1000)
+    return f"{_second(seconds)}.{ms:03}Z"
+
+
+@lru_cache(1024)
+def _second(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat().removesuffix("+00:00")
 
 
 def parse_time_ms(text: str) -> int:

@@ -14,7 +14,8 @@ from gunicorn import util
 from gunicorn.glogging import Logger
 
 from service.api.problems import unread_problem
-from service.app import USUAL_HEADERS, app_of_environment
+from service.api.responses import USUAL_HEADERS
+from service.app import app_of_environment
 from service.config import DRAIN_S
 from service.model.answer import to_json
 from service.process.telemetry import JsonFormatter, forget_ended, take_name

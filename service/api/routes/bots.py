@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from flask import Response, request
+from flask import request
 from marshmallow import fields, missing
 from marshmallow.validate import OneOf
 
@@ -29,7 +29,7 @@ from service.api.fields import (
 )
 from service.api.limits import counted_in_stock
 from service.api.operation import EVENT_STREAM, INVITED_BOT, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
-from service.api.responses import no_store, reader, sent_header
+from service.api.responses import Response, no_store, reader, sent_header
 from service.api.routes.streams import sse_text, stream_response
 from service.games import bots, invitations
 from service.games.bot_events import events_after

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Literal
 
 import msgspec
-from flask import Response
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 from msgspec import UNSET, UnsetType
@@ -54,6 +53,7 @@ from service.api.operation import (
     Shown,
 )
 from service.api.responses import (
+    Response,
     is_current,
     json_response,
     known_tags,

@@ -9,13 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from flask import Blueprint, Response, abort, current_app, request
+from flask import Blueprint, abort, current_app, request
 from werkzeug.security import safe_join
 
 from engines import VARIANTS
 from service.api.auth import services
 from service.api.operation import AUDIENCES
-from service.api.responses import released
+from service.api.responses import Response, released
 from service.config import Settings
 from service.model.answer import Problem, wrong_field
 
@@ -109,7 +109,7 @@ def page(chapter: str, name: str) -> Response:
     else:
         response = Response(found.html, content_type="text/html; charset=utf-8")
         response.headers["Content-Security-Policy"] = WITHOUT_SCRIPTS
-    response.vary.add("Accept")
+    response.vary_by("Accept")
     return released(response)
 
 

@@ -6,7 +6,7 @@ import threading
 from typing import Final
 
 import msgspec
-from flask import Response, request
+from flask import request
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
@@ -25,7 +25,7 @@ from service.api.fields import (
     string,
 )
 from service.api.operation import VIEWER, Call, Routes
-from service.api.responses import compressed, json_response, private
+from service.api.responses import Response, compressed, json_response, private
 from service.games import record
 from service.games.record import RECORD_FORMAT, Scoresheet
 from service.model import shuffles

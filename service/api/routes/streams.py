@@ -8,14 +8,14 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Final
 
-from flask import Response, request
+from flask import request
 from marshmallow.validate import Length
 
 from service.api.answers import EventMessage, Ticket, WebhookList
 from service.api.auth import bearer_token, key_holder, need_token, reader_digest, services, viewer_of
 from service.api.fields import ID, RequestSchema, place_field, query_flag, string
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
-from service.api.responses import no_store, place_in, reader, sent_header
+from service.api.responses import Response, no_store, place_in, reader, sent_header
 from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, note_waiting, token_of_ticket
 from service.model.answer import Answer, Problem, extend, to_json
 from service.model.game import word_of
@@ -83,7 +83,7 @@ def stream_response(
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
     response.call_on_close(held.close)  # also when nothing was ever read from it
-    response.headers["Vary"] = "Authorization, Accept-Encoding"
+    response.vary_by("Authorization", "Accept-Encoding")
     response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
     return response
 

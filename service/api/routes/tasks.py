@@ -6,7 +6,6 @@ levels, settings or bots against each other in many games at once (/v1/matches).
 import secrets
 from typing import Any, Final
 
-from flask import Response
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from ai.levels import RANDOM
@@ -28,7 +27,7 @@ from service.api.fields import (
 )
 from service.api.limits import answer_in_parts, reserve_ai_time, task_client
 from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
-from service.api.responses import hold_until_over, released_to_one, wait_for_end
+from service.api.responses import Response, hold_until_over, released_to_one, wait_for_end
 from service.games.views import PositionMoves, position_moves
 from service.model.answer import Problem, extend, refusal
 from service.model.game import Game

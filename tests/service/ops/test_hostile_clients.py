@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from service.app import USUAL_HEADERS
+from service.api.responses import USUAL_HEADERS
 from service.config import MOST_WAITING
 from tests.patience import AT_ONCE_S, PATIENCE_S
 from tests.ports import free_port
