@@ -132,7 +132,7 @@ class NoSessions(SecureCookieSessionInterface):
 
 
 class App(Flask):
-    """Flask without coroutines, sessions and nested blueprints."""
+    """Flask without coroutines, sessions, and hooks of blueprints."""
 
     response_class = Response
     session_interface = NoSessions()
@@ -154,12 +154,8 @@ class App(Flask):
         return self.url_map.bind(request.host, environ["SCRIPT_NAME"], "", *url)
 
     def preprocess_request(self) -> Any:
-        """As in Flask: the hooks before a request, of the app and then of its blueprint."""
-        for name in (None, this_request().blueprint):
-            for hook in self.before_request_funcs.get(name, ()):
-                if (response := hook()) is not None:
-                    return response
-        return None
+        """As in Flask: the hooks before a request."""
+        return next((response for hook in self.before_request_funcs[None] if (response := hook()) is not None), None)
 
     def process_response(self, response: Any) -> Any:
         """As in Flask: the hooks after a request."""
@@ -187,7 +183,6 @@ class App(Flask):
 def create_app(settings: Settings) -> Flask:
     """Create the app. Connections are opened on first use. Raises SettingsError for a wrong setting or deck file."""
     app = App("service", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.url_map.converters["default"] = Name
     app.url_map.merge_slashes = False  # werkzeug would redirect to an address made from the Host header

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, Final
 
-from marshmallow import RAISE, Schema, ValidationError, fields, pre_load, validate, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 from marshmallow.validate import Length
 
 from ai.levels import level_by_key
@@ -226,8 +226,14 @@ CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
 SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
 
-_as_it_is = json.JSONEncoder(ensure_ascii=False).encode
-"""A value as JSON text; made once, as ``json.dumps`` makes an encoder for each value."""
+
+def refuse_half_characters(body: Any) -> None:
+    """JSON can write half of a surrogate pair (``"\\ud800"``); nothing can store, hash or send it as text."""
+    try:
+        json.dumps(body, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
+        raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
 
 
 class RequestSchema(Schema):
@@ -245,16 +251,6 @@ class RequestSchema(Schema):
         }
         for field in self.fields.values():
             field.error_messages |= {"required": f"This field is missing{_what_belongs_here(field)}."}
-
-    @pre_load
-    def refuse_half_characters(self, data: Any, **_: Any) -> Any:
-        """JSON can write half of a surrogate pair (``"\\ud800"``); nothing can store, hash or send it as text."""
-        try:
-            _as_it_is(data if isinstance(data, dict) else None).encode()
-        except UnicodeEncodeError as error:
-            around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
-            raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
-        return data
 
 
 def _what_belongs_here(field: fields.Field[Any]) -> str:

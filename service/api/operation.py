@@ -28,7 +28,6 @@ from werkzeug.exceptions import UnsupportedMediaType
 from service.api.auth import (
     Services,
     api_key,
-    header,
     member_in,
     need_key,
     need_token,
@@ -38,7 +37,7 @@ from service.api.auth import (
     this_request,
     viewer_of,
 )
-from service.api.fields import RequestSchema
+from service.api.fields import RequestSchema, refuse_half_characters
 from service.api.problems import UnknownCoding
 from service.api.responses import (
     Response,
@@ -64,12 +63,15 @@ from service.tasks.task import TaskView
 # -- bodies
 
 
-def parsed_body(schema: Schema) -> Any:
-    """The body of the request by ``schema``, ``{}`` if there is none. Raises ValidationError, and Problem if it is not
-    JSON.
+def parsed_body(schema: Schema, most_bytes: int) -> Any:
+    """The body of the request by ``schema``, ``{}`` if there is none. Raises ValidationError, and Problem if it is too
+    long or not JSON.
     """
-    request = this_request()
-    sent = request.get_data() if request.is_json else b""
+    environ = this_request().environ
+    length = int(environ.get("CONTENT_LENGTH") or 0)
+    if length > most_bytes:
+        raise Problem("request/too_large", f"The body may have at most {most_bytes} bytes.")
+    sent: bytes = environ["wsgi.input"].read(length)  # it has arrived whole: docs/adr/0025-requests-arrive-whole.md
     return schema.load(read_json(sent) if sent else {})
 
 
@@ -87,10 +89,13 @@ def _without_parameters(schema: Schema) -> Any:
 
 def require_json(request: FlaskRequest) -> None:
     """Refuse a body that is not JSON; raises UnsupportedMediaType."""
-    coding = header("HTTP_CONTENT_ENCODING")
-    if coding is not None and request.content_length and coding.lower() != "identity":
+    environ = request.environ
+    if environ.get("CONTENT_LENGTH") in (None, "", "0"):
+        return
+    coding = environ.get("HTTP_CONTENT_ENCODING", "identity")
+    if coding.lower() != "identity":
         raise UnknownCoding(coding)
-    if request.content_length and not request.is_json and request.method in ("POST", "PATCH"):
+    if request.method in ("POST", "PATCH") and environ.get("CONTENT_TYPE") != JSON_TYPE and not request.is_json:
         raise UnsupportedMediaType
 
 
@@ -99,7 +104,10 @@ def read_json(body: bytes) -> Any:
     JSON.
     """
     try:
-        return _decoder.decode(body.decode())
+        value = _decoder.decode(body.decode())
+        if b"\\u" in body:
+            refuse_half_characters(value)
+        return value
     except json.JSONDecodeError as error:
         raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}") from error
     except UnicodeDecodeError as error:
@@ -268,6 +276,8 @@ class Operation:
     """Its text in the contract: a sentence, and after an empty line more."""
     needs: Needs = ANYONE
     body: type[Schema] | None = None
+    most_body: str = "max_body_bytes"
+    """The setting of the bytes that a body may have."""
     body_required: bool = True
     """For the contract only: without a body, its fields are missing."""
     query: type[Schema] | None = None
@@ -531,7 +541,7 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
 
     def answer(call: Call, path: dict[str, Any]) -> Response:
         if body is not None:
-            call.body = parsed_body(body)
+            call.body = parsed_body(body, getattr(call.settings, operation.most_body))
         return call.respond(view(call, **path))
 
     carry_out.operation = operation  # type: ignore[attr-defined]

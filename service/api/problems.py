@@ -17,7 +17,7 @@ import redis
 from flask import Flask, current_app, g, request
 from marshmallow import ValidationError
 from msgspec.structs import replace
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 from werkzeug.routing import Rule
 
 from engines import VARIANTS
@@ -227,8 +227,6 @@ def _answer_http(error: HTTPException) -> Response:
 
 
 def _http_detail(error: HTTPException, status: int) -> str:
-    if isinstance(error, RequestEntityTooLarge):
-        return f"The body may have at most {request.max_content_length} bytes."
     if status == 404:
         return ENGLISH_PHRASES.phrase("no_address", path=request.path)
     if status == 405:

@@ -6,11 +6,9 @@ import threading
 from typing import Final
 
 import msgspec
-from flask import request
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from service.api.auth import services
 from service.api.fields import (
     CLIENT_SEED,
     HEX_256,
@@ -120,12 +118,6 @@ CHECKS: Final = threading.Semaphore(2)
 routes = Routes("records", "Records of finished games.", "/v1", ("player", "tasks"))
 
 
-@routes.blueprint.before_request
-def allow_long_records() -> None:
-    """A record is longer than any other body."""
-    request.max_content_length = services().settings.max_record_bytes
-
-
 def _private(response: Response) -> Response:
     return compressed(private(response))
 
@@ -162,6 +154,7 @@ def get_sheet(call: Call, game_id: str) -> Scoresheet:
 @routes.post(
     "/records",
     body=Record,
+    most_body="max_record_bytes",
     answers={200: record.RecordCheck},
     refuses=("variant/unknown", "task/full"),
     at_once=CHECKS,
