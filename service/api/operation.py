@@ -53,7 +53,7 @@ from service.api.responses import (
 )
 from service.games.update import Once
 from service.games.views import GameView, game_view, view_json, view_tag
-from service.model.answer import Answer, Problem, extend
+from service.model.answer import Answer, Problem
 from service.model.game import Game
 from service.store.games import dump_payload
 from service.store.store import Store
@@ -472,7 +472,7 @@ class Call:
         if not shown.more:
             return tagged(json_response(view_json(game, shown.seat, language), self.status), tag)
         assert self.operation.view_kind is not None, "declare the view"
-        view = extend(self.operation.view_kind, game_view(game, shown.seat, language), **shown.more)
+        view = game_view(game, shown.seat, language, self.operation.view_kind, **shown.more)
         return tagged(json_response(view, self.status), tag)
 
 

@@ -8,13 +8,14 @@ import select
 import socket
 import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final
 
 import brotli
 import flask
 from flask import request
-from werkzeug.datastructures import ETags
+from werkzeug.datastructures import ETags, LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
 from service.api.auth import bearer_token, counted_as, header, is_known, reader_digest, services, this_request
@@ -155,7 +156,12 @@ def is_current(tag: str) -> bool:
 
 def request_language() -> str:
     """The language that the client prefers; ``fr-CA`` is French (RFC 4647, lookup)."""
-    accepted = this_request().accept_languages
+    return _preferred_language(header("HTTP_ACCEPT_LANGUAGE") or "")
+
+
+@lru_cache(256)
+def _preferred_language(text: str) -> str:
+    accepted = parse_accept_header(text, LanguageAccept)
     for wanted, quality in sorted(accepted, key=lambda entry: -entry[1]):
         # a wildcard comes after equal languages
         code = wanted.replace("_", "-").partition("-")[0].lower()

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
+from msgspec import Struct
+
 from engines.api import NO_SIDE, OVER, State
 from service.games.update import Games, Repeated, Unchanged
 from service.language import ENGLISH
@@ -150,8 +152,7 @@ def require_asked(game: Game, seat: int) -> None:
         raise Problem("move/not_your_turn", detail, game=game, seat=seat)
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """A move carried out at ``version``, by this request or an earlier one with the same content."""
 
     game: Game

@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeVar
 
+from msgspec import Struct
+
 from engines.api import Refusal
 from service.games.bot_events import seats_of_bots
 from service.model.answer import Problem, refusal
@@ -44,8 +46,7 @@ MOST_REMEMBERED: Final = 1024
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class Updated(Generic[T]):
+class Updated(Struct, Generic[T], frozen=True):
     """The result of an update."""
 
     game: Game

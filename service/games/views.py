@@ -287,9 +287,11 @@ class GameView(GameSettings):
     step = VIEW_STEP  # as its legal moves depend on the hand
 
 
-def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView:
+def game_view(
+    game: Game, seat: int | None, language: str = ENGLISH, kind: type[GameView] = GameView, **more: Any
+) -> GameView:
     """The view of a seat, or of a spectator for None. It depends only on the game's revision, the seat and the
-    language.
+    language, apart from the fields that a ``kind`` of view has ``more``.
     """
     variant, state = game.variant, game.state
     observation = variant.observe(state, SPECTATOR if seat is None else seat)
@@ -300,7 +302,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         if seat is not None and seat in to_act and game.seats[seat].sends_moves
         else ([], None)
     )
-    return GameView(
+    return kind(
         id=game.id,
         variant=game.variant_key,
         preset=game.preset,
@@ -333,6 +335,7 @@ def game_view(game: Game, seat: int | None, language: str = ENGLISH) -> GameView
         rematch_of_id=game.rematch_of_id,
         match_id=game.match_id,
         **settings_view(game.settings),
+        **more,
     )
 
 

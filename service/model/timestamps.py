@@ -77,7 +77,7 @@ def time_text(at_ms: int) -> str:
     '1970-01-01T00:00:00.000Z'
     """
     seconds, ms = divmod(at_ms, 1000)
-    return f"{_second(seconds)}.{ms:03}Z"
+    return f"{_second(seconds)}.{str(1000 + ms)[1:]}Z"
 
 
 @lru_cache(1024)

@@ -19,11 +19,12 @@ import lzma
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
 import redis
-from msgspec import msgpack
+from msgspec import Struct, msgpack
 from redis.client import NEVER_DECODE
 
 from service.config import Settings
@@ -105,24 +106,21 @@ _TIMES: Final = ("asked_at", "deadline")
 _TIME_BYTES: Final = 6
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """Identifies a change, so that it is carried out once, however often it is sent."""
 
     id: str
     payload: Any = None
 
 
-@dataclass(frozen=True)
-class CarriedOut:
+class CarriedOut(Struct, frozen=True):
     """A request that was carried out: the version that it created, and its payload."""
 
     version: int
     payload: Any
 
 
-@dataclass(frozen=True)
-class Commit:
+class Commit(Struct, frozen=True):
     """A stored commit."""
 
     version: int
@@ -290,6 +288,10 @@ _FIELDS: Final = ("revision", "game")
 """The fields of a stored game from which it is loaded."""
 
 
+_committed: Final = cache(telemetry.COMMITS.labels)
+"""The counter of commits with a result."""
+
+
 class Overtaken(Exception):
     """The game has changed since it was loaded: nothing was written."""
 
@@ -414,7 +416,7 @@ class GameStore:
                 raise game_not_found(game.id)
             telemetry.COMMITS.labels("replayed" if before.payload == request.payload else "conflict").inc()
             raise AlreadyCarriedOut(before)
-        telemetry.COMMITS.labels(result).inc()
+        _committed(result).inc()
         if result == "stale":
             raise Overtaken
         if result == "gone":

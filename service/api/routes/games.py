@@ -59,6 +59,7 @@ from service.api.responses import (
     known_tags,
     not_modified,
     place_in,
+    preferred_wait_s,
     prefers_minimal,
     released_to_one,
     tagged,
@@ -405,24 +406,23 @@ def play_move(call: Call, game_id: str) -> Shown | None:
     if prefers_minimal():
         return None
     game = _when_asked(call, played.game, seat_in)
-    return Shown(game, seat_in(game), events=_events_since(call, game, played))
+    seat = seat_in(game)
+    return Shown(game, seat, events=_events_since(call, game, played, seat))
 
 
 def _when_asked(call: Call, game: Game, viewer: Callable[[Game], int | None]) -> Game:
     """The game when it is the turn of the seat of ``viewer``, as ``Prefer: wait`` says."""
-    seat = viewer(game)
+    seat = viewer(game) if preferred_wait_s() else None
     return game if seat is None else wait_for_turn(game, seat, call.wait_s())
 
 
-def _events_since(call: Call, game: Game, played: play.Played) -> list[Event]:
+def _events_since(call: Call, game: Game, played: play.Played, seat: int) -> list[Event]:
     """The events of the move and all since, up to the version of ``game``."""
     commits = [played.commit] if played.commit else []
     last = played.version if commits else played.version - 1
     if game.version > last:
         commits += call.store.games.events_after(game.id, last)
-    return events_view(
-        game, [commit for commit in commits if commit.version <= game.version], seat_in(game), call.language
-    )
+    return events_view(game, [commit for commit in commits if commit.version <= game.version], seat, call.language)
 
 
 @routes.post(
