@@ -1,8 +1,9 @@
 """The agenda: entries that are due at a time, each handled by the first process that reads it then.
 
 A sorted set for each kind: the member is the id of a game or task, the score when it is due, in ms of Redis' clock. The
-sets of games are in their buckets, ``{g07}:due:<kind>``, so that the script that changes a game,
-``lua/game_commit.lua``, changes its entries too. That of tasks is ``{tasks}:due:task``.
+script that changes a game, ``lua/game_commit.lua``, changes its entries too, so on a cluster each bucket of games has
+its sets, ``{g07}:due:<kind>``; on one server there is one of all games, ``{games}:due:<kind>``, which is read by one
+command. That of tasks is ``{tasks}:due:task``.
 
 ``handle_due`` passes due entries to the function that handles them, in the order of time and each on its own. It claims
 the entry first, which postpones it: only one of many processes succeeds, and if that one dies the entry is due again.
@@ -14,6 +15,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from math import ceil
 from typing import Any, Final, NamedTuple
 
 import redis
@@ -37,6 +39,8 @@ LIST: Final = "list"
 PACK: Final = "pack"
 """The history of a game that is over is to be packed."""
 OF_GAMES: Final = (TURN, BOTS, DELIVER, LIST, PACK)
+OF_ALL: Final = "{games}:due:"
+"""The sets of all games on one server, followed by the kind."""
 TASK: Final = "task"
 """A suggestion, analysis or match has been without a heartbeat for too long; a match with bots is looked at often."""
 
@@ -59,8 +63,6 @@ KINDS: Final = {
     TASK: EntryKind(again_ms=4000),
 }
 EVER_MS: Final = 10**15
-MOST: Final = 100
-"""Entries of a bucket that are read at once."""
 FIRST_PAUSE_MS: Final = 4000
 LONGEST_PAUSE_MS: Final = 60_000
 """An entry that cannot be handled is retried after a pause, which doubles up to this: another release may be able to
@@ -88,6 +90,7 @@ class Agenda:
 
     def __init__(self, client: "redis.Redis") -> None:
         self._client: Any = client
+        self._on_cluster = isinstance(client, redis.RedisCluster)
         self._claim, self._done = script(client, "entry_claim"), script(client, "entry_done")
         self._look = script(client, "clock_look")
         self._looks_at = float("inf")
@@ -134,7 +137,7 @@ class Agenda:
 
         If a process dies or two do this meanwhile, entries are due too early, which is detected when they are claimed.
         """
-        names = [*(name for kind in KINDS for name in _names(kind)), *all_indexes(ENDED)]
+        names = [*(name for kind in KINDS for name in self.sets_of(kind)), *all_indexes(ENDED)]
         try:
             later = of_each(self._client, "zrangebyscore", names, f"({at}", "+inf", withscores=True)
             for name, found in zip(names, later, strict=True):
@@ -146,10 +149,11 @@ class Agenda:
 
     def due(self, kind: str) -> list[str]:
         """The ids of this kind that are due, in the order of their times."""
-        names = _names(kind)
-        if not isinstance(self._client, redis.RedisCluster) and not self._client.exists(*names):
-            return []  # a set without entries does not exist: on a single server, one call checks that
-        return earliest(self._client, names, now_of(self._client), MOST)[: KINDS[kind].at_once]
+        names = self.sets_of(kind)
+        if not self._on_cluster and not self._client.exists(*names):
+            return []  # a set without entries does not exist
+        at_once = KINDS[kind].at_once
+        return earliest(self._client, names, now_of(self._client), ceil(at_once / len(names)))[:at_once]
 
     def handle_due(self, kind: str, handle: Callable[[str], object]) -> None:
         """Handle all due entries of this kind. An entry that cannot be handled is postponed and does not delay others.
@@ -186,7 +190,7 @@ class Agenda:
         """Postpone an entry that is due ``within_ms`` by ``again_ms``; False if there is none: another process may have
         claimed it.
         """
-        return bool(self._claim(keys=[name_of(kind, thing)], args=[thing, again_ms, within_ms]))
+        return bool(self._claim(keys=[self.set_of(kind, thing)], args=[thing, again_ms, within_ms]))
 
     def postpone(self, kind: str, thing: str, ms: int) -> bool:
         """Make an entry due in ``ms``; False if it no longer exists."""
@@ -196,16 +200,33 @@ class Agenda:
         """Record that an entry was done for this revision of a game, and in how many ms it is due again; None for
         never. If the game has another revision, it is due at once.
         """
-        keys = [key("game", game_id), name_of(kind, game_id)]
+        keys = [key("game", game_id), self.set_of(kind, game_id)]
         self._done(keys=keys, args=[game_id, revision, "" if again_ms is None else again_ms])
 
     def remove(self, kind: str, thing: str) -> None:
         """Remove an entry: the game or task no longer exists."""
-        self._client.zrem(name_of(kind, thing), thing)
+        self._client.zrem(self.set_of(kind, thing), thing)
 
     def count(self, kind: str) -> int:
         """Number of entries, due now or later."""
-        return sum(of_each(self._client, "zcard", _names(kind)))
+        return sum(of_each(self._client, "zcard", self.sets_of(kind)))
+
+    def set_of(self, kind: str, thing: str) -> str:
+        """The set with the entry of a game or task."""
+        if kind == TASK:
+            return TASKS_DUE
+        return index(f"due:{kind}", thing) if self._on_cluster else OF_ALL + kind
+
+    def sets_of(self, kind: str) -> list[str]:
+        """All sets with entries of this kind."""
+        return all_indexes(f"due:{kind}") if self._on_cluster and kind != TASK else [self.set_of(kind, "")]
+
+    def gather(self) -> None:
+        """On one server, move the entries of a release that had a set in each bucket there too."""
+        for kind in () if self._on_cluster else OF_GAMES:
+            if self._client.exists(*(before := all_indexes(f"due:{kind}"))):
+                names = [OF_ALL + kind, *before]
+                self._client.pipeline().zunionstore(names[0], names, "MIN").delete(*before).execute()
 
 
 def now_of(client: Any) -> int:
@@ -218,12 +239,3 @@ def earliest(client: Any, names: Sequence[str], until_ms: int, most: int) -> lis
     """Entries due by a time, up to ``most`` of each of these sets, in the order of their times."""
     due = of_each(client, "zrangebyscore", names, "-inf", until_ms, start=0, num=most, withscores=True)
     return [thing for _, thing in sorted((at, thing) for found in due for thing, at in found)]
-
-
-def name_of(kind: str, thing: str) -> str:
-    """The set with the entry of a game or task."""
-    return TASKS_DUE if kind == TASK else index(f"due:{kind}", thing)
-
-
-def _names(kind: str) -> list[str]:
-    return [TASKS_DUE] if kind == TASK else all_indexes(f"due:{kind}")

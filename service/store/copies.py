@@ -15,7 +15,7 @@ from service.config import Settings
 from service.model.game import Game
 from service.model.timestamps import away_ms, now_ms, time_text
 from service.store import bots, public_list, tasks, webhooks
-from service.store.agenda import BOTS, DELIVER, OF_GAMES, name_of
+from service.store.agenda import BOTS, DELIVER, OF_GAMES
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
 from service.store.games import deflate, due_of, stands, unpack
 from service.store.keys import ENDED, IDLE, TASKS_DUE, index, key
@@ -179,9 +179,9 @@ class Copies:
             pipeline.rpush(commits, *piece.commits)
             pipeline.pexpire(commits, piece.left_ms)
         for kind in OF_GAMES:
-            pipeline.zrem(name_of(kind, game.id), game.id)
+            pipeline.zrem(self._store.agenda.set_of(kind, game.id), game.id)
         for kind, ms in due.items():
-            pipeline.zadd(name_of(kind, game.id), {game.id: now + ms})
+            pipeline.zadd(self._store.agenda.set_of(kind, game.id), {game.id: now + ms})
         for name in (IDLE, ENDED):
             pipeline.zrem(index(name, game.id), game.id)
         if stands(game):

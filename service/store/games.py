@@ -400,6 +400,7 @@ class GameStore:
             "request": request.id,
             "lifetime_s": game.lifetime_s,
             "stands": stands(game),
+            "agenda": self._agenda.set_of("", game.id),
             "due": due,
             "key": game.key_id or "",
             "member": public_list.member_of(game) if lists else "",
@@ -497,7 +498,7 @@ class GameStore:
             raise game_not_found(game_id)
         last, moves = read_entry(game_id, history.entries[-1])[0], filter(is_move, history.made)
         args = [last.revision, history.listed, history.dump(), *moves]
-        return bool(self._pack(keys=[key("game", game_id)], args=args))
+        return bool(self._pack(keys=[key("game", game_id), self._agenda.set_of(PACK, game_id)], args=args))
 
     def delete(self, game_id: str, stands: str = "") -> bool:
         """Delete a game and everything stored with it; the agenda drops its entries when they are due. False if the

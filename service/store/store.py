@@ -102,6 +102,7 @@ class Store:
         for game_id in self._oldest(ENDED, self._finished_ms, ENDED_AT_ONCE):  # also if it was to be kept for longer
             self.games.delete(game_id, ENDED)
         tidy(self.client, [*SETS, *all_indexes(IDLE)])
+        self.agenda.gather()
 
     def evict(self) -> int:
         """While memory is low, delete games in which nobody has moved, then games that are over, the oldest first;

@@ -13,7 +13,7 @@ import redis
 from service.app import create_app
 from service.store.agenda import DELIVER, TASK
 from service.store.games import GameStore
-from service.store.keys import KEPT_S, TASKS_DUE, index, load_script
+from service.store.keys import KEPT_S, TASKS_DUE, load_script
 from service.store.queue import queue_client
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, MATCH, TaskStore
@@ -181,7 +181,7 @@ def test_a_place_that_a_refused_game_has_reserved_is_given_back(far_api, lose_re
 
 def test_deliveries_that_are_due_are_made_now(far_store, lose_reply):
     game = create_game(far_store, seats=[ai(), ai()]).game
-    far_store.client.zadd(index("due:deliver", game.id), {game.id: 0})
+    far_store.client.zadd(far_store.agenda.set_of("deliver", game.id), {game.id: 0})
     lose_reply("EVALSHA entry_claim")
     delivered = []
     far_store.agenda.handle_due(DELIVER, delivered.append)

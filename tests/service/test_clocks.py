@@ -171,13 +171,14 @@ def test_a_limit_holds_no_longer_though_redis_clock_is_set_back(settings, store,
     assert [api.post("/v1/games", body).status_code for _ in range(2)] == [201, 429]
 
 
-@pytest.mark.parametrize("kind", [*(f"due:{kind}" for kind in OF_GAMES), ENDED])
+@pytest.mark.parametrize("kind", [*OF_GAMES, ENDED])
 def test_whatever_waits_in_the_agenda_waits_no_longer_though_redis_clock_is_set_back(store, clock, kind):
-    store.client.zadd(index(kind, "g_1"), {"g_1": now_of(store.client) + 100_000})
+    name = index(kind, "g_1") if kind == ENDED else store.agenda.set_of(kind, "g_1")
+    store.client.zadd(name, {"g_1": now_of(store.client) + 100_000})
     store.agenda.claim_sweep()  # after that: a wait does not run between two looks
     set_back(clock, store.client)
     wait_until(lambda: store.agenda.claim_sweep())
-    assert 0 <= store.client.zscore(index(kind, "g_1"), "g_1") - now_of(store.client) <= 100_000
+    assert 0 <= store.client.zscore(name, "g_1") - now_of(store.client) <= 100_000
 
 
 def test_a_limit_of_time_begun_before_the_clock_was_set_back_ends(store, queue, clock):
@@ -217,7 +218,7 @@ def test_a_machine_whose_clock_is_ahead_ends_no_time_limit(store, queue):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=60).game
     with stepped(HOUR_S):
         store.agenda.claim_sweep()
-        store.client.zadd(index("due:turn", game.id), {game.id: 1})
+        store.client.zadd(store.agenda.set_of("turn", game.id), {game.id: 1})
         sweeper(store, queue).sweep()
     assert version_of(store.games.revision(game.id)) == 1
 
@@ -231,7 +232,7 @@ def test_redis_clock_that_is_set_an_hour_ahead_ends_no_time_limit_at_once(store,
         wait_until(lambda: store.agenda.claim_sweep())
         sweeper(store, queue).sweep()
     assert version_of(store.games.revision(game.id)) == 1
-    assert 0 < store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client) <= 90_000
+    assert 0 < store.client.zscore(store.agenda.set_of("turn", game.id), game.id) - now_of(store.client) <= 90_000
 
 
 @pytest.mark.parametrize("ahead_s", [HOUR_S, -HOUR_S])
@@ -241,7 +242,7 @@ def test_what_is_restored_on_a_machine_whose_clock_is_wrong_is_due_in_time(store
     store.client.flushall()
     with stepped(ahead_s):
         cli.restore_from(Copies(settings), file)
-        assert abs(store.client.zscore(index("due:turn", game.id), game.id) - now_of(store.client)) < 5000
+        assert abs(store.client.zscore(store.agenda.set_of("turn", game.id), game.id) - now_of(store.client)) < 5000
         assert abs(left_ms(store.games.load(game.id).ai.since)) < 5000
 
 
@@ -282,7 +283,7 @@ def left_of(store, waiting):
     left = {}
     for name, game in waiting.items():
         left[name] = [left_ms(end) / 1000 for end in ends_of(store.games.load(game["id"])) if end]
-        due = store.client.zscore(index("due:turn", game["id"]), game["id"])
+        due = store.client.zscore(store.agenda.set_of("turn", game["id"]), game["id"])
         assert due is None or (due - now_of(store.client)) / 1000 <= max(1, *left[name]) + 2.5, name
     return left
 
@@ -365,6 +366,6 @@ def test_a_process_that_has_not_looked_for_a_while_looks_before_it_creates_a_gam
 
 def test_a_game_that_is_due_too_early_is_due_again_at_its_time(store, queue):
     game = create_game(store, seats=[PERSON, PERSON], time_limit_s=3600).game
-    store.client.zadd(index("due:turn", game.id), {game.id: 1})
+    store.client.zadd(store.agenda.set_of("turn", game.id), {game.id: 1})
     sweeper(store, queue).sweep()
-    assert abs(store.client.zscore(index("due:turn", game.id), game.id) - parse_time_ms(game.deadline)) < 5000
+    assert abs(store.client.zscore(store.agenda.set_of("turn", game.id), game.id) - parse_time_ms(game.deadline)) < 5000

@@ -7,6 +7,7 @@
 --         version     that the commit makes       word  made with it: both are its revision
 --         request     id of the request
 --         lifetime_s  seconds to live
+--         agenda      the names of its sets, without the kind
 --         due         ms until the game is due, by kind of the agenda
 --         key         API key that created the game, or ''
 --         stands      'idle' while nobody has moved, 'ended', or ''
@@ -38,10 +39,10 @@ if redis.call('EXPIRE', bucket .. ':webhooks:' .. id, facts.lifetime_s) == 1 or 
   facts.due.deliver = 0
 end
 if not facts.due.turn then
-  redis.call('ZREM', bucket .. ':due:turn', id)
+  redis.call('ZREM', facts.agenda .. 'turn', id)
 end
 for kind, ms in pairs(facts.due) do
-  redis.call('ZADD', bucket .. ':due:' .. kind, now + ms, id)
+  redis.call('ZADD', facts.agenda .. kind, now + ms, id)
 end
 redis.call('ZREM', bucket .. ':idle', id)
 if facts.stands ~= '' then

@@ -1,5 +1,5 @@
 -- Replace the history of a game that is over by its packed form.
--- KEYS  1 game hash; what else is stored for the game, in its bucket, is named after it
+-- KEYS  1 game hash; what else is stored for the game, in its bucket, is named after it  2 games to be packed in the agenda
 -- ARGV  1 revision that is packed  2 number of commits in the list  3 packed history  4... ids of the packed requests
 -- Returns 1, or 0 if the game has changed, has expired or was packed since.
 -- Sent again: answered as the first time.
@@ -13,6 +13,6 @@ redis.call('DEL', commits)
 for i = 4, #ARGV do
   redis.call('HDEL', bucket .. ':requests:' .. id, ARGV[i])
 end
-redis.call('ZREM', bucket .. ':due:pack', id)
+redis.call('ZREM', KEYS[2], id)
 redis.call('HSET', KEYS[1], 'history', ARGV[3])
 return 1

@@ -22,7 +22,7 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import CLOCK_KEY
 from service.store.copies import GAME, Copies, Piece
 from service.store.games import AS_BYTES, OVERDUE_MS, History, deflate, unpack
-from service.store.keys import index, key
+from service.store.keys import key
 from service.store.store import Store
 from service.store.tasks import OFFLINE_SINCE
 from service.store.webhooks import KeyRing
@@ -113,11 +113,14 @@ def test_computers_deadlines_bots_and_webhooks_are_due_again(api, app, store, se
     assert cli.restore_from(copies, file) == {"game": 3, "bot": 1}
 
     now = now_ms()
-    due = {game["id"]: store.client.zscore(index("due:turn", game["id"]), game["id"]) for game in (computers, limited)}
+    due = {
+        game["id"]: store.client.zscore(store.agenda.set_of("turn", game["id"]), game["id"])
+        for game in (computers, limited)
+    }
     assert before - 1000 <= due[computers["id"]] <= now + OVERDUE_MS
     assert before - 1000 < due[limited["id"]] < now + 6000
-    assert store.client.zscore(index("due:deliver", limited["id"]), limited["id"]) <= now
-    store.client.zadd(index("due:turn", computers["id"]), {computers["id"]: 0})
+    assert store.client.zscore(store.agenda.set_of("deliver", limited["id"]), limited["id"]) <= now
+    store.client.zadd(store.agenda.set_of("turn", computers["id"]), {computers["id"]: 0})
     wait_until(lambda: sweep() or work() or api.get(f"/v1/games/{computers['id']}").json["status"] == "finished")
     assert store.games.load(computers["id"]).seats[0].reduced_to is None, (
         "the level answers, not the heuristic of late turns"
@@ -186,7 +189,7 @@ def test_a_restored_store_has_the_same_keys_with_the_same_contents_for_the_same_
     after = contents(settings)
     after.pop(CLOCK_KEY, None)  # a new one
     (deliver,) = after.keys() - before.keys()
-    assert deliver == index("due:deliver", begun["id"]), "perhaps it was not delivered"
+    assert deliver == store.agenda.set_of("deliver", begun["id"]), "perhaps it was not delivered"
     assert before.keys() - after.keys() == set(online)
     for name in before.keys() & after.keys():
         (was, was_kept_s), (found, kept_s) = before[name], after[name]

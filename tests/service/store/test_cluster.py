@@ -90,23 +90,23 @@ def test_a_game_whose_process_died_before_it_was_listed_is_listed_by_the_sweeper
     assert api.get("/v1/games").json["games"] == []
     sweep = Sweeper(store, {"list": lambda game_id: store.games.list_game(store.games.load(game_id))}).sweep
     sweep()
-    assert store.client.zscore(index("due:list", game["id"]), game["id"]), "its time has not come"
-    store.client.zadd(index("due:list", game["id"]), {game["id"]: 1})
+    assert store.client.zscore(store.agenda.set_of("list", game["id"]), game["id"]), "its time has not come"
+    store.client.zadd(store.agenda.set_of("list", game["id"]), {game["id"]: 1})
     sweep()
     assert [listed["id"] for listed in api.get("/v1/games").json["games"]] == [game["id"]]
-    assert store.client.zscore(index("due:list", game["id"]), game["id"]) is None
+    assert store.client.zscore(store.agenda.set_of("list", game["id"]), game["id"]) is None
 
 
 def test_lists_and_the_agenda_of_a_cluster_are_tidied_and_moved_on_all_nodes(api, store):
     games = [api.create(seats=[PERSON, OPEN])["id"] for _ in range(8)]
     at_ms = now_of(store.client)
     for game_id in games:
-        store.client.zadd(index("due:turn", game_id), {game_id: at_ms + 3_700_000})
+        store.client.zadd(store.agenda.set_of("turn", game_id), {game_id: at_ms + 3_700_000})
         store.client.delete(key("game", game_id))
     store.agenda._move_entries(at_ms + 3_600_000, at_ms)
     store.tidy()
     for game_id in games:
-        assert store.client.zscore(index("due:turn", game_id), game_id) == at_ms + 100_000
+        assert store.client.zscore(store.agenda.set_of("turn", game_id), game_id) == at_ms + 100_000
         assert store.client.zscore(index("idle", game_id), game_id) is None
     assert [store.client.zcard(name) for name in SETS] == [0] * len(SETS)
 
@@ -119,7 +119,7 @@ def test_a_game_that_anyone_may_join_is_found_on_a_cluster(api):
 def test_a_listed_game_is_not_looked_for_again(api, store):
     game = api.create(seats=[PERSON, PERSON])
     assert [listed["id"] for listed in api.get("/v1/games").json["games"]] == [game["id"]]
-    assert store.client.zscore(index("due:list", game["id"]), game["id"]) is None
+    assert store.client.zscore(store.agenda.set_of("list", game["id"]), game["id"]) is None
 
 
 def test_requests_are_limited(settings, contract):

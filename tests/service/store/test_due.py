@@ -15,10 +15,22 @@ GAMES = [f"g_{number:020d}" for number in range(200)]
 def test_games_are_found_in_every_bucket_when_their_time_has_come_and_in_its_order(store):
     now = now_of(store.client)
     for number, game_id in enumerate(GAMES):
-        store.client.zadd(index("due:turn", game_id), {game_id: number if number < 50 else now + 60_000})
+        store.client.zadd(store.agenda.set_of("turn", game_id), {game_id: number if number < 50 else now + 60_000})
     assert len({index("due:turn", game_id) for game_id in GAMES}) > len(all_indexes("due:turn")) / 2
     assert store.agenda.due(TURN) == GAMES[:50]
     assert store.agenda.due(DELIVER) == []
+
+
+@one_server
+def test_entries_of_a_release_with_sets_of_buckets_are_due_at_their_time(store):
+    game_ids, now = GAMES[:50], now_of(store.client)
+    for number, game_id in enumerate(game_ids):
+        store.client.zadd(index("due:turn", game_id), {game_id: number})
+    store.client.zadd(store.agenda.set_of(TURN, ""), {game_ids[0]: 9.5, "g_later": now + 60_000})
+    store.tidy()
+    assert store.agenda.due(TURN) == game_ids
+    assert list(store.client.scan_iter("{g[0-9]*}:due:*")) == []
+    assert store.client.zscore(store.agenda.set_of(TURN, ""), "g_later") == now + 60_000
 
 
 @one_server

@@ -19,7 +19,7 @@ from tests.service.games.test_bots import accept, events, register, seat_for
 from tests.service.redis_cluster import one_server
 from tests.service.store.test_store import webhook_of
 
-OF_GAMES = r"\{g\d\d\}:(due:\w+|ended|idle|watched)|faceoff:public:.*|faceoff:salt"
+OF_GAMES = r"\{(games|g\d\d)\}:due:\w+|\{g\d\d\}:(ended|idle|watched)|faceoff:public:.*|faceoff:salt"
 INDEXES = OF_GAMES + r"|\{bots\}:all|\{tasks\}:due:\w+"
 WEEK_S = 7 * 24 * 3600
 

@@ -9,6 +9,7 @@ from engines import VARIANTS
 from faceoff_client import random_move
 from service.model.game import ABORTED, version_of
 from service.model.tokens import new_id
+from service.store.agenda import KINDS
 from service.store.games import AS_BYTES, PACK_AFTER_MS, History, Request
 from service.store.keys import all_indexes, index, key
 from service.store.public_list import page_of_games
@@ -46,7 +47,8 @@ def ended_game(store, **options):
 
 
 def due(store, kind, game_id, score):
-    store.client.zadd(index(kind, game_id), {game_id: score}, xx=True)
+    name = store.agenda.set_of(kind, game_id) if kind in KINDS else index(kind, game_id)
+    store.client.zadd(name, {game_id: score}, xx=True)
 
 
 # -- packing
@@ -181,8 +183,8 @@ def test_the_sweeper_packs_games_that_have_ended_and_leaves_the_others(store, ap
     running, ended = create_game(store, seats=[PERSON, PERSON]).game, ended_game(store).game
     sweep(app)
     assert history(store, ended.id) is None, "at once, while its players read it"
-    assert store.client.zscore(index("due:pack", running.id), running.id) is None
-    due(store, "due:pack", ended.id, store.client.zscore(index("due:pack", ended.id), ended.id) - PACK_AFTER_MS)
+    assert store.client.zscore(store.agenda.set_of("pack", running.id), running.id) is None
+    due(store, "pack", ended.id, store.client.zscore(store.agenda.set_of("pack", ended.id), ended.id) - PACK_AFTER_MS)
     sweep(app)
     assert history(store, ended.id) is not None
     assert history(store, running.id) is None
@@ -249,7 +251,7 @@ def test_memory_that_is_used_up_is_won_back_by_packing_and_deleting(api, store, 
     ended = [ended_game(store).game.id for _ in range(3)]
     for game_id in ended:
         due(store, "ended", game_id, 1)
-        due(store, "due:pack", game_id, 1)
+        due(store, "pack", game_id, 1)
     memory(1.2)
     with pytest.raises(redis.OutOfMemoryError):
         store.client.set("more", "than there is")
@@ -269,7 +271,7 @@ def test_a_sweeper_takes_its_turn_in_a_full_store_and_makes_room(app, store, mem
     ended = [ended_game(store).game.id for _ in range(40)]
     for game_id in ended:
         due(store, "ended", game_id, 10**12)
-        store.client.zadd(index("due:turn", game_id), {game_id: 1})  # to claim it is refused
+        store.client.zadd(store.agenda.set_of("turn", game_id), {game_id: 1})  # to claim it is refused
     memory(1.2)
     assert store.agenda.claim_sweep(), "the claim is refused"
     sweeper_of(app).claim_and_sweep()
@@ -280,7 +282,7 @@ def test_an_unreadable_history_in_a_full_store_does_not_stop_eviction(app, store
     unreadable, other = (ended_game(store).game.id for _ in range(2))
     damage.history_unreadable(store.client, unreadable)
     for game_id in (unreadable, other):
-        due(store, "due:pack", game_id, 1)
+        due(store, "pack", game_id, 1)
         due(store, "ended", game_id, 10**12)
     memory(1.2)
     sweeper_of(app).claim_and_sweep()

@@ -4,15 +4,16 @@ fails.
 
 import logging
 from functools import partial
+from itertools import count, islice
 
 import pytest
 import redis
 
 from service.model.game import version_of
-from service.store.agenda import FIRST_PAUSE_MS, MOST, name_of, now_of
+from service.store.agenda import FIRST_PAUSE_MS, KINDS, TURN, EntryKind, now_of
 from service.store.connection import Unconfirmed
 from service.store.games import AS_BYTES
-from service.store.keys import TASKS_DUE, index, key
+from service.store.keys import TASKS_DUE, key
 from service.store.public_list import page_of_games
 from service.workers.ai_jobs import look_after
 from service.workers.sweeper import Sweeper
@@ -44,13 +45,15 @@ def test_three_unreadable_games_stop_no_rescue(store, sweep, harm):
     assert [version_of(store.games.revision(game_id)) > 1 for game_id in games] == [False] * 3 + [True] * 9
 
 
-def test_more_unreadable_games_than_a_sweep_handles_stop_no_rescue(store, sweep):
+def test_more_unreadable_games_than_a_sweep_handles_stop_no_rescue(store, sweep, monkeypatch):
+    monkeypatch.setitem(KINDS, TURN, EntryKind(again_ms=2000, at_once=20 * len(store.agenda.sets_of(TURN))))
     game_id = create_game(store, seats=[ai(1), ai(1)]).game.id
-    bucket = index("due:turn", game_id)
-    others = [other for number in range(100 * MOST) if index("due:turn", other := f"g_{number:020d}") == bucket]
-    for other in others[:MOST]:
+    name = store.agenda.set_of("turn", game_id)
+    ids = (f"g_{number:020d}" for number in count())
+    others = list(islice((other for other in ids if store.agenda.set_of("turn", other) == name), 20))
+    for other in others:
         store.client.hset(key("game", other), mapping={"revision": "1-abcd", "game": damage.GARBAGE})
-    store.client.zadd(bucket, {game_id: 1} | dict.fromkeys(others[:MOST], 0))
+    store.client.zadd(name, {game_id: 1} | dict.fromkeys(others, 0))
     sweep()
     sweep()
     assert version_of(store.games.revision(game_id)) > 1
@@ -64,7 +67,7 @@ def test_what_is_set_aside_is_tried_again_and_counted(store, sweep, caplog, rise
     rise("faceoff_set_aside_total", index="turn")
     with caplog.at_level(logging.ERROR):
         sweep()
-    again = store.client.zscore(index("due:turn", game_id), game_id) - now_of(store.client)
+    again = store.client.zscore(store.agenda.set_of("turn", game_id), game_id) - now_of(store.client)
     assert rise("faceoff_set_aside_total", index="turn") == 1
     assert 0 < again <= FIRST_PAUSE_MS
     assert game_id in caplog.text
@@ -79,7 +82,7 @@ def fail(thing):
 
 
 def test_the_log_line_of_what_is_set_aside_names_no_card(store, caplog):
-    store.client.zadd(name_of("turn", "g_1"), {"g_1": 1})
+    store.client.zadd(store.agenda.set_of("turn", "g_1"), {"g_1": 1})
     with caplog.at_level(logging.DEBUG):
         Sweeper(store, {"turn": fail}).sweep()
     assert "ValueError" in caplog.text
@@ -89,9 +92,11 @@ def test_the_log_line_of_what_is_set_aside_names_no_card(store, caplog):
 def test_what_fails_again_and_again_is_tried_ever_less_often_and_at_least_once_a_minute(store):
     sweep, pauses = Sweeper(store, {"turn": fail}).sweep, []
     for _ in range(6):
-        store.client.zadd(name_of("turn", "g_1"), {"g_1": 1})
+        store.client.zadd(store.agenda.set_of("turn", "g_1"), {"g_1": 1})
         sweep()
-        pauses.append(round((store.client.zscore(name_of("turn", "g_1"), "g_1") - now_of(store.client)) / 1000))
+        pauses.append(
+            round((store.client.zscore(store.agenda.set_of("turn", "g_1"), "g_1") - now_of(store.client)) / 1000)
+        )
     assert pauses == [4, 8, 16, 32, 60, 60]
 
 
@@ -100,7 +105,7 @@ def test_one_unreadable_history_stops_neither_packing_nor_eviction(store, monkey
     evicted = []
     monkeypatch.setattr(store, "evict", lambda: evicted.append(True))
     for number, game_id in enumerate(games):
-        set_due(store, "due:pack", game_id, number)
+        set_due(store, "pack", game_id, number)
     damage.history_unreadable(store.client, games[0])
     Sweeper(store, {"pack": store.games.pack}).sweep()
     packed = [bool(store.client.hexists(key("game", game_id), "history")) for game_id in games]
@@ -140,10 +145,13 @@ def test_one_unreadable_game_stops_no_bot_from_being_notified(settings, store, q
     games = games_of(store, queue)
     ids = [create_game(store, seats=[PERSON, PERSON]).game.id for _ in range(2)]
     for number, game_id in enumerate(ids):
-        store.client.zadd(index("due:bots", game_id), {game_id: number + 1})
+        store.client.zadd(store.agenda.set_of("bots", game_id), {game_id: number + 1})
     damage.game_unreadable(store.client, ids[0])
     Sweeper(store, {"bots": lambda game_id: games.note_bots(games.load(game_id))}).sweep()
-    assert [bool(store.client.zscore(name_of("bots", game_id), game_id)) for game_id in ids] == [True, False]
+    assert [bool(store.client.zscore(store.agenda.set_of("bots", game_id), game_id)) for game_id in ids] == [
+        True,
+        False,
+    ]
 
 
 @one_server  # whose memory is used up
@@ -155,7 +163,7 @@ def test_replicas_that_are_away_are_the_fault_of_no_game(store, rise):  # noqa: 
     make_overdue(store, game_id)
     with pytest.raises(Unconfirmed):
         store.agenda.handle_due("turn", unconfirmed)
-    again_ms = store.client.zscore(name_of("turn", game_id), game_id) - now_of(store.client)
+    again_ms = store.client.zscore(store.agenda.set_of("turn", game_id), game_id) - now_of(store.client)
     assert rise("faceoff_set_aside_total", index="turn") == 0
     assert again_ms <= 2000
 
@@ -166,4 +174,4 @@ def test_a_store_that_takes_no_changes_is_the_fault_of_no_game(store, sweep):
         make_overdue(store, game_id)
     with memory_used(store.client), pytest.raises(redis.OutOfMemoryError):
         sweep()
-    assert {store.client.zscore(name_of("turn", game_id), game_id) for game_id in games} == {1}
+    assert {store.client.zscore(store.agenda.set_of("turn", game_id), game_id) for game_id in games} == {1}

@@ -133,7 +133,8 @@ def test_a_computer_turn_is_in_the_due_index_until_it_is_played(store, new_game)
     assert game.id not in due_times(store)
 
 
-def test_a_game_and_its_due_index_share_a_slot(store):
+def test_a_game_and_its_due_index_share_a_slot_on_a_cluster(store, monkeypatch):
+    monkeypatch.setattr(store.agenda, "_on_cluster", True)
     game = create_game(store, seats=[ai(), ai()]).game
     tags = {key.partition("}")[0] for key in store.client.scan_iter("*") if game.id in key or key.endswith(":due:turn")}
     assert len(tags) == 1
