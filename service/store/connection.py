@@ -21,6 +21,7 @@ subscribers is published before it: replicas receive messages in the order of th
 docs/adr/0026-redis-with-replicas.md says why reads wait too.
 """
 
+import hashlib
 import inspect
 import logging
 import socket
@@ -303,6 +304,13 @@ class Primary:
 class OfPrimary:
     """A connection that refuses to talk to a replica, whose data may be old. A mixin for redis-py's connections."""
 
+    _sock: Any
+
+    def connect(self) -> None:
+        """As in redis-py, which prepares to try again before it sees that it is connected."""
+        if self._sock is None:
+            super().connect()  # type: ignore[misc]
+
     def on_connect_check_health(self, check_health: bool = True) -> None:
         """As in redis-py, which has sent HELLO when this returns; the reply contains the server's role."""
         super().on_connect_check_health(check_health=check_health)  # type: ignore[misc]
@@ -323,8 +331,6 @@ class OfPrimary:
 class OfSentinels(OfPrimary):
     """The same, to the primary at the time of connecting."""
 
-    _sock: Any
-
     def __init__(self, primary: Primary, **options: Any) -> None:
         self._primary = primary
         super().__init__(**options)
@@ -334,7 +340,7 @@ class OfSentinels(OfPrimary):
         """Connect, unless this is connected to the primary already."""
         if self._sock is not None and self._primary.address() != (self.host, self.port):
             self.disconnect()  # type: ignore[attr-defined]
-        super().connect()  # type: ignore[misc]
+        super().connect()
 
     def _connect(self) -> Any:
         self.host, self.port = self._primary.address()
@@ -417,6 +423,12 @@ class _Retry(Retry):
             self._of_thread.is_trying = False
 
 
+class _Pool(redis.BlockingConnectionPool):
+    """Without redis-py's search for deprecated arguments in each call."""
+
+    get_connection = inspect.unwrap(redis.BlockingConnectionPool.get_connection)
+
+
 def connect(url: str) -> "redis.Redis":
     """Return a client with time-outs that retries a lost connection (commits carry their request id).
 
@@ -426,7 +438,7 @@ def connect(url: str) -> "redis.Redis":
     """
     return client_at(
         parse_address(url),
-        redis.BlockingConnectionPool,
+        _Pool,
         retry=_Retry(),
         max_connections=MAX_CONNECTIONS,
         timeout=CONNECTION_WITHIN_S,
@@ -556,8 +568,18 @@ class Replicas:
         return replies
 
     def script(self, text: str) -> Callable[..., Any]:
-        """A Lua script, whose reply is returned as by ``ask``; if that waits, its text is sent with each call."""
-        if not self.count:
-            found: Callable[..., Any] = self.client.register_script(text)
-            return found
-        return lambda keys, args: self.ask("EVAL", text, len(keys), *keys, *args)
+        """A Lua script, called with its keys and arguments, whose reply is returned as by ``ask``."""
+        return script_of(self.ask, text)
+
+
+def script_of(ask: Callable[..., Any], text: str) -> Callable[..., Any]:
+    """A Lua script, called with its keys and arguments. ``ask`` sends a command."""
+    name = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
+
+    def call(keys: Sequence[str], args: Sequence[Any]) -> Any:
+        try:
+            return ask("EVALSHA", name, len(keys), *keys, *args)
+        except redis.exceptions.NoScriptError:  # a new server
+            return ask("EVAL", text, len(keys), *keys, *args)
+
+    return call

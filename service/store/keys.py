@@ -39,6 +39,8 @@ from typing import Any, Final
 
 import redis
 
+from service.store.connection import script_of
+
 BUCKETS: Final = 64
 TASKS_DUE: Final = "{tasks}:due:task"
 """The open tasks in the agenda."""
@@ -112,12 +114,12 @@ def load_script(name: str) -> str:
 
 def script(client: "redis.Redis", name: str) -> Callable[..., Any]:
     """The script ``lua/<name>.lua``, called with ``keys``, all in one slot, and ``args``; a call returns its reply."""
-    registered = client.register_script(script_text(name))
+    registered = script_of(client.execute_command, script_text(name))
     if REPLY_KEPT not in load_script(name):
         return registered
 
     def call(keys: Sequence[str], args: Sequence[Any]) -> Any:
-        return registered(keys=[*keys, f"call:{_slot_of(keys[0])}:{secrets.token_hex(8)}"], args=args)
+        return registered([*keys, f"call:{_slot_of(keys[0])}:{secrets.token_hex(8)}"], args)
 
     return call
 
