@@ -276,6 +276,8 @@ class DiskGuard:
         self._disk = disk
         self._say = say
         self._was = OK
+        self._is_writable = False
+        """Whether the server has said so since it was started, or its configuration changed."""
         self._client = impatient_client(parse_address(server.url), within_s=1, decode_responses=True)
 
     def start(self) -> None:
@@ -284,6 +286,7 @@ class DiskGuard:
 
     def command(self) -> Sequence[str]:
         """The configuration with which to start the server now: if the disk is full, so that it takes no changes."""
+        self._is_writable = False
         options = READ_ONLY if self._free() < self._disk.least_free else {}
         return [*self._server.command, *(word for name, value in options.items() for word in (f"--{name}", value))]
 
@@ -291,7 +294,10 @@ class DiskGuard:
         """Check the disk, and let the server take changes or not. Raises RedisError while it starts or is busy."""
         free = self._free()
         self._report(free)
+        if self._is_writable and free >= self._disk.least_free:
+            return
         now = self._client.config_get(*WRITABLE)
+        self._is_writable = now == WRITABLE
         if free < self._disk.least_free and now != READ_ONLY:
             self._set(READ_ONLY)
         elif free >= ENOUGH * self._disk.least_free and now != WRITABLE and self._is_written():
@@ -302,6 +308,7 @@ class DiskGuard:
         time.sleep(LOOK_EVERY_S)
 
     def _set(self, options: dict[str, str]) -> None:
+        self._is_writable = False  # until the server says so
         for name, value in options.items():
             self._client.config_set(name, value)
 

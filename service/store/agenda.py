@@ -21,10 +21,10 @@ from typing import Any, Final, NamedTuple
 import redis
 
 from service.model.answer import Problem
-from service.model.timestamps import follow, note_away, set_by_ms
+from service.model.timestamps import follow, note_away, now_ms, set_by_ms
 from service.process import telemetry
 from service.store.connection import LOST_REPLY
-from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_each, script
+from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_each, script, some_exist
 
 log = logging.getLogger(__name__)
 
@@ -71,7 +71,6 @@ read it.
 MOST_FAILED: Final = 10_000
 """Entries whose pauses are cached."""
 GONE: Final = "game/not_found"
-SWEEP_KEY: Final = "{faceoff}:sweeping"
 CLOCK_KEY: Final = "{faceoff}:clock"
 SWEEP_MS: Final = 700
 """Duration of the turn to sweep. It is less than the pause of a sweeper, so that a process that dies delays nothing."""
@@ -81,6 +80,8 @@ run.
 """
 USUAL_MS: Final = 1000
 """How much of such a time counts for waits: as between two sweeps."""
+IN_USE_S: Final = 10.0
+"""For this long after a process has used a game, it stays ready to handle what becomes of that."""
 LOOK_AGAIN_S: Final = PAUSE_MS / 1000 - 1
 """A process whose sweeper has not looked for this long looks before it reads a game."""
 
@@ -98,10 +99,25 @@ class Agenda:
         self._set_by_ms = float("nan")
         """The difference of this machine's clock and its monotonic one at the last look; nothing differs from nan."""
         self._failures: Counter[tuple[str, str]] = Counter()
+        self._used_s = float("-inf")
+        """When this process last read or changed a game, by the monotonic clock."""
 
-    def claim_sweep(self) -> bool:
-        """Whether this process has the turn to sweep: all have the same entries. Also looks at the clock."""
+    @property
+    def in_use(self) -> bool:
+        """Whether this process has read or changed a game lately."""
+        return time.monotonic() - self._used_s < IN_USE_S
+
+    def claim_sweep(self, stands_by: bool = False) -> bool:
+        """Whether this process has the turn to sweep: all have the same entries. Also looks at the clock, unless it
+        stands by and another process has looked.
+        """
+        if stands_by and abs(now_ms() - int(self._client.hget(CLOCK_KEY, "at") or 0)) < PAUSE_MS:
+            return False
         return self.look(SWEEP_MS)
+
+    def is_empty(self) -> bool:
+        """Whether there are no entries at all, on one server."""
+        return not some_exist(self._client, [self.set_of(kind, "") for kind in KINDS])
 
     def expect_look(self) -> None:
         """Look at the clock before a game is read: earlier jumps are not known to this process."""
@@ -111,6 +127,7 @@ class Agenda:
         """Look at the clock if the sweeper has not for a while, because it or Redis was away, or if this machine's
         clock was set since, which may be that of Redis: otherwise times of two clocks would be mixed.
         """
+        self._used_s = time.monotonic()
         if time.monotonic() >= self._looks_at or abs(set_by_ms() - self._set_by_ms) > USUAL_MS:
             self.look()
 
@@ -119,7 +136,7 @@ class Agenda:
         all waits by that time. Take the turn to sweep for ``sweep_ms``, unless that is 0; returns whether it was taken.
         """
         asked_s = time.monotonic()
-        is_taken, now, away, last, at = self._look(keys=[SWEEP_KEY, CLOCK_KEY], args=[sweep_ms, PAUSE_MS, USUAL_MS])
+        is_taken, now, away, last, at = self._look(keys=[CLOCK_KEY], args=[sweep_ms, PAUSE_MS, USUAL_MS])
         if changed_ms := follow(now, asked_s):
             log.warning("this machine's clock is not that of Redis: times are set by %+.1f s", changed_ms / 1000)
         note_away(away)
@@ -149,20 +166,20 @@ class Agenda:
 
     def due(self, kind: str) -> list[str]:
         """The ids of this kind that are due, in the order of their times."""
-        names = self.sets_of(kind)
-        if not self._on_cluster and not self._client.exists(*names):
-            return []  # a set without entries does not exist
-        at_once = KINDS[kind].at_once
-        return earliest(self._client, names, now_of(self._client), ceil(at_once / len(names)))[:at_once]
+        names, at_once = self.sets_of(kind), KINDS[kind].at_once
+        return earliest(self._client, names, 0, ceil(at_once / len(names)))[:at_once]
 
-    def handle_due(self, kind: str, handle: Callable[[str], object]) -> None:
-        """Handle all due entries of this kind. An entry that cannot be handled is postponed and does not delay others.
+    def handle_due(self, kind: str, handle: Callable[[str], object]) -> bool:
+        """Handle all due entries of this kind, and return whether there were any. An entry that cannot be handled is
+        postponed and does not delay others.
 
         Raises RedisError if the store does not respond or takes no changes, which no entry has caused.
         """
-        failed = [f"{thing} ({error})" for thing in self.due(kind) if (error := self._handle(kind, thing, handle))]
+        due = self.due(kind)
+        failed = [f"{thing} ({error})" for thing in due if (error := self._handle(kind, thing, handle))]
         if failed:
             log.error("%s: %d cannot be handled now, first %s", kind, len(failed), failed[0])
+        return bool(due)
 
     def _handle(self, kind: str, thing: str, handle: Callable[[str], object]) -> str:
         """Handle an entry; returns the type of its error, empty without one."""
@@ -224,7 +241,7 @@ class Agenda:
     def gather(self) -> None:
         """On one server, move the entries of a release that had a set in each bucket there too."""
         for kind in () if self._on_cluster else OF_GAMES:
-            if self._client.exists(*(before := all_indexes(f"due:{kind}"))):
+            if some_exist(self._client, before := all_indexes(f"due:{kind}")):
                 names = [OF_ALL + kind, *before]
                 self._client.pipeline().zunionstore(names[0], names, "MIN").delete(*before).execute()
 
@@ -235,7 +252,10 @@ def now_of(client: Any) -> int:
     return int(seconds) * 1000 + int(micros) // 1000
 
 
-def earliest(client: Any, names: Sequence[str], until_ms: int, most: int) -> list[str]:
-    """Entries due by a time, up to ``most`` of each of these sets, in the order of their times."""
+def earliest(client: Any, names: Sequence[str], ago_ms: int, most: int) -> list[str]:
+    """Entries that were due this long ago, up to ``most`` of each of these sets, in the order of their times."""
+    if not some_exist(client, names):
+        return []
+    until_ms = now_of(client) - ago_ms
     due = of_each(client, "zrangebyscore", names, "-inf", until_ms, start=0, num=most, withscores=True)
     return [thing for _, thing in sorted((at, thing) for found in due for thing, at in found)]

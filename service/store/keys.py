@@ -83,6 +83,13 @@ def of_each(client: Any, command: str, names: Iterable[str], *arguments: Any, **
     return list(pipeline.execute())
 
 
+def some_exist(client: Any, names: Sequence[str]) -> bool:
+    """Whether one of these keys exists, such as a set that is not empty; true on a cluster, where many slots would be
+    asked.
+    """
+    return isinstance(client, redis.RedisCluster) or bool(client.exists(*names))
+
+
 # -- scripts
 
 SHARED: Final = "shared"

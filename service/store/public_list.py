@@ -17,7 +17,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from engines import VARIANTS
 from service.model.game import OPEN, STATUSES, Game
 from service.model.timestamps import parse_time_ms
-from service.store.keys import key, of_each
+from service.store.keys import key, of_each, some_exist
 
 # -- pages
 
@@ -143,7 +143,7 @@ def tidy(client: Any, names: Sequence[str]) -> int:
     So few expired ones are left, however long the list; Redis does the same with its keys.
     """
     gone = 0
-    while names:
+    while names and some_exist(client, names):
         samples = dict(zip(names, of_each(client, "zrandmember", names, SAMPLE), strict=True))
         games = [key("game", _id_of(member)) for member in chain(*samples.values())]
         exist = iter(of_each(client, "exists", games))

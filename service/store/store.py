@@ -12,7 +12,7 @@ import redis
 from service.config import Settings, SettingsError, disk_of
 from service.model.game import FORMATS, READ, WITHOUT_REVISION, format_of
 from service.model.timestamps import now_ms
-from service.store.agenda import Agenda, earliest, now_of
+from service.store.agenda import Agenda, earliest
 from service.store.bots import BotStore
 from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
 from service.store.games import GameStore, unpack
@@ -127,7 +127,7 @@ class Store:
         """Up to ``most`` games that have been in this state, ``IDLE`` or ``ENDED``, for this long, those with the
         longest time first. The lists drop a deleted one when they find it.
         """
-        return earliest(self.client, all_indexes(stands), now_of(self.client) - kept_ms, most)[:most]
+        return earliest(self.client, all_indexes(stands), kept_ms, most)[:most]
 
     def ping(self) -> None:
         """Raise RedisError unless Redis responds and can be written to."""

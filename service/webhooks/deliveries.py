@@ -173,7 +173,7 @@ def signed_headers(webhook: Subscription, game: Game, timestamp_s: int, body: by
 # -- the worker that delivers
 
 LOOK_S: Final = 0.5
-"""Pause before the process checks again for due deliveries."""
+"""Pause before the process checks again for due deliveries: twice as long after it has found none."""
 THREADS: Final = 16
 """For each of the three pools. A call waits for the network nearly all of its time."""
 SLOW_S: Final = 1.0
@@ -190,6 +190,7 @@ class Deliveries:
     def __init__(self, settings: Settings) -> None:
         self.dispatcher = Dispatcher()
         self._store = Store(settings)
+        self._store.agenda.expect_look()  # this process has no sweeper, which looks at the clock in others
         self._reach = reach_of(settings)
         self._stopped = threading.Event()
 
@@ -203,13 +204,13 @@ class Deliveries:
 
     def _step(self) -> None:
         signs_of_life.show()
-        self.look()
-        self._stopped.wait(LOOK_S)
+        self._stopped.wait(LOOK_S if self.look() else 2 * LOOK_S)
 
-    def look(self) -> None:
-        """Dispatch everything that is due. Several processes may do this at once: each game is claimed by one."""
-        self._store.agenda.look()  # this process has no sweeper, which does so in others
-        self._store.agenda.handle_due(DELIVER, self._deliver)
+    def look(self) -> bool:
+        """Dispatch everything that is due, and return whether anything was. Several processes may do this at once: each
+        game is claimed by one.
+        """
+        return self._store.agenda.handle_due(DELIVER, self._deliver)
 
     def _deliver(self, game_id: str) -> None:
         signs_of_life.show()

@@ -39,7 +39,8 @@ log = logging.getLogger(__name__)
 
 WORKER_TTL_S: Final = 20
 """On an empty queue RQ blocks for up to 15 s less than this, and notices a lost connection only a little later."""
-HEARTBEAT_EVERY_S: Final = 1.0
+HEARTBEAT_EVERY_S: Final = 30.0
+"""Less than a worker stays registered without one: WORKER_TTL_S and a minute."""
 LONGEST_WAIT_S: Final = 2 * MAX_PACE_MS / 1000
 """A found move is committed within this time."""
 LONGEST_PAUSE_S: Final = 1

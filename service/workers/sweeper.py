@@ -25,6 +25,12 @@ from service.workers.ai_jobs import MAX_ATTEMPTS, look_after
 log = logging.getLogger(__name__)
 
 SWEEP_S: Final = 1.0
+IDLE_PAUSES: Final = 2
+"""How many times as long the process that sweeps pauses while nothing is in the agenda."""
+STAND_BY_PAUSES: Final = 4
+"""The same of a process that has not been in use and found another one sweeping."""
+IDLE_SWEEPS: Final = 4
+"""Then it makes room in the store only once in this number of sweeps."""
 WITHOUT_QUEUE_MS: Final = 4000
 """Longest wait of a computer's turn of which no worker can be informed."""
 
@@ -37,8 +43,12 @@ class Sweeper:
 
     def __init__(self, store: Store, handlers: Mapping[str, Callable[[str], object]]) -> None:
         self._agenda = store.agenda
-        of_agenda = [partial(store.agenda.handle_due, kind, handle) for kind, handle in handlers.items()]
-        self._steps: Sequence[Callable[[], object]] = [*of_agenda, store.evict, store.tidy]
+        self._of_agenda: Sequence[Callable[[], object]] = [
+            partial(store.agenda.handle_due, kind, handle) for kind, handle in handlers.items()
+        ]
+        self._of_store: Sequence[Callable[[], object]] = [store.evict, store.tidy]
+        self._stands_by = False
+        self._idle_sweeps = 0
 
     def start(self) -> None:
         """Start the sweeper's thread. No game is read before a first look at the clock."""
@@ -46,20 +56,29 @@ class Sweeper:
         start_loop(self._step, "sweeper")
 
     def _step(self) -> None:
-        self.claim_and_sweep()
-        time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
+        for _ in range(self.claim_and_sweep()):
+            time.sleep(SWEEP_S * (0.75 + secrets.randbelow(500) / 1000))  # jitter: processes take turns
+            if self._agenda.in_use:
+                break
 
-    def claim_and_sweep(self) -> None:
+    def claim_and_sweep(self) -> int:
         """Sweep if it is this process's turn; a failed step does not prevent the others, since a full store refuses
-        some and others make room.
+        some and others make room. Returns the number of pauses before the next attempt.
         """
-        if self._agenda.claim_sweep():
-            for step in self._steps:
-                attempt(step, "sweeper")
+        is_ours, in_use = self._agenda.claim_sweep(self._stands_by), self._agenda.in_use
+        self._stands_by = not is_ours and not in_use
+        if not is_ours:
+            return 1 if in_use else STAND_BY_PAUSES
+        is_idle = not in_use and self._agenda.is_empty()
+        self._idle_sweeps = self._idle_sweeps + 1 if is_idle else 0
+        steps = [*([] if is_idle else self._of_agenda), *([] if self._idle_sweeps % IDLE_SWEEPS else self._of_store)]
+        for step in steps:
+            attempt(step, "sweeper")
+        return IDLE_PAUSES if is_idle else 1
 
     def sweep(self) -> None:
         """Handle everything that is due once. Raises RedisError if the store does not respond or takes no changes."""
-        for step in self._steps:
+        for step in (*self._of_agenda, *self._of_store):
             step()
 
 

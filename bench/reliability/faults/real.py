@@ -58,11 +58,11 @@ class RealService:
         """A pattern: writes on the connections on which turns are taken to be played."""
         taken = f" {HELD_MS} {KINDS[TURN].again_ms}"
         of_workers = {seen.client for seen in self.proxy.seen if ":due:turn" in seen.text and taken in seen.text}
-        return is_our_write(command) and command.client in of_workers and "{faceoff}:sweeping" not in command.text
+        return is_our_write(command) and command.client in of_workers and "{faceoff}:clock" not in command.text
 
     def by_api(self, command: Command) -> bool:
         """A pattern: writes of requests."""
-        of_others = command.name in ("LPOP", "BLPOP", "LMOVE", "BLMOVE", "DEL") or "{faceoff}:sweeping" in command.text
+        of_others = command.name in ("LPOP", "BLPOP", "LMOVE", "BLMOVE", "DEL") or "{faceoff}:clock" in command.text
         return is_our_write(command) and not of_others and not self.by_worker(command)
 
     def is_ready(self) -> bool:

@@ -120,7 +120,7 @@ def test_a_sweeper_goes_on_after_a_turn_that_needed_a_thread_and_got_none(store,
     monkeypatch.setattr(threads_module, "PAUSE_S", 0)
     swept, answers = threading.Event(), iter([RuntimeError("can't start new thread")])
 
-    def claim_sweep():
+    def claim_sweep(_):
         if (error := next(answers, None)) is not None:
             raise error
         swept.set()

@@ -4,9 +4,11 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from service.app import create_app
-from service.store.agenda import DELIVER, SWEEP_KEY, SWEEP_MS, TURN, now_of
+from service.store import agenda
+from service.store.agenda import CLOCK_KEY, DELIVER, IN_USE_S, PAUSE_MS, TURN, Agenda, now_of
 from service.store.keys import all_indexes, index
 from tests.patience import wait_until
+from tests.service.clock import set_monotonic
 from tests.service.redis_cluster import one_server
 
 GAMES = [f"g_{number:020d}" for number in range(200)]
@@ -52,8 +54,38 @@ def test_a_process_of_the_api_sweeps_unless_its_settings_say_otherwise(settings,
         assert len(started) == count
 
 
+@one_server
+def test_an_idle_service_is_swept_by_five_commands_and_watched_by_one(store, settings):
+    other = Agenda(store.client)
+
+    def calls(act):
+        before = store.client.info("stats")["total_commands_processed"]
+        act()
+        return store.client.info("stats")["total_commands_processed"] - before - 1
+
+    store.agenda.look()
+    assert calls(lambda: store.agenda.claim_sweep() and store.agenda.is_empty()) == 5
+    assert calls(lambda: other.claim_sweep(stands_by=True)) == 1
+
+
+def test_a_process_that_stands_by_sweeps_when_nobody_has_looked_for_a_while(store):
+    store.agenda.look()
+    assert not store.agenda.claim_sweep(stands_by=True)
+    store.client.hincrby(CLOCK_KEY, "at", -PAUSE_MS)
+    assert store.agenda.claim_sweep(stands_by=True)
+
+
+def test_a_process_is_in_use_for_a_while_after_it_has_read_a_game(store, monkeypatch):
+    clock = set_monotonic(monkeypatch, agenda)
+    assert not store.agenda.in_use
+    store.games.load_each(["g_1"])
+    clock.now += IN_USE_S - 1
+    assert store.agenda.in_use
+    clock.now += 1
+    assert not store.agenda.in_use
+
+
 def test_one_process_sweeps_at_a_time_and_another_after_it(store):
     assert store.agenda.claim_sweep()
     assert not store.agenda.claim_sweep()
-    assert 0 < store.client.pttl(SWEEP_KEY) <= SWEEP_MS
     wait_until(store.agenda.claim_sweep, "no process may sweep")

@@ -90,6 +90,21 @@ def test_changes_are_refused_before_the_disk_is_full_and_accepted_again_by_thems
     assert [" no change is accepted until " in line for line in reports] == [False, True, False, True, False]
 
 
+def test_a_server_is_not_asked_again_while_there_is_room_until_it_is_started_again(guard, server):
+    with redis.Redis.from_url(server.url) as client:
+
+        def asked():
+            return client.info("commandstats").get("cmdstat_config|get", {"calls": 0})["calls"]
+
+        before = asked()
+        for _ in range(3):
+            guard.look()
+            assert asked() == before + 1
+        guard.command()
+        guard.look()
+        assert asked() == before + 2
+
+
 def test_a_warning_comes_before(guard, disk, reports):
     disk.room = LOW_DISK * MB - 1
     guard.look()

@@ -32,6 +32,9 @@ DOCUMENTED = [
     ("games that ended 10 s ago (`PACK_AFTER_MS`)", games.PACK_AFTER_MS, 10_000),
     ("About once a minute it removes", store.TIDY_EVERY_MS, 60_000),
     ("tasks without a heartbeat (4 s)", KINDS[TASK].again_ms, 4000),
+    ("has not used a game for 10 s (`IN_USE_S`)", agenda.IN_USE_S, 10),
+    ("stands by: about every 4 s it reads", sweeper.STAND_BY_PAUSES, 4),
+    ("the one that sweeps does so every 2 s", sweeper.IDLE_PAUSES, 2),
     ("twice a second (`LOOK_S`)", deliveries.LOOK_S, 0.5),
     ("claims each game for 30 s", KINDS[DELIVER].again_ms, 30_000),
 ]

@@ -10,13 +10,13 @@ from service.model import timestamps
 from service.model.timestamps import time_text
 from service.store.agenda import TURN
 from service.workers import sweeper
-from service.workers.sweeper import Sweeper, rescue
+from service.workers.sweeper import IDLE_PAUSES, STAND_BY_PAUSES, Sweeper, rescue
 
 NOW_MS = 1_764_000_000_000
 
 
 def swept(turn, *steps):
-    """What a sweep in turn does, and which of the steps it gets to."""
+    """Which of these steps a sweep gets to, of a service in use."""
     done = []
 
     def step(number, error):
@@ -27,11 +27,32 @@ def swept(turn, *steps):
 
         return take
 
-    agenda = SimpleNamespace(claim_sweep=turn, handle_due=None)
+    agenda = SimpleNamespace(claim_sweep=lambda _: turn(), in_use=True)
     made = Sweeper(SimpleNamespace(agenda=agenda, evict=None, tidy=None), {})
-    made._steps = [step(number, error) for number, error in enumerate(steps)]
-    made.claim_and_sweep()
+    made._of_store = [step(number, error) for number, error in enumerate(steps)]
+    assert made.claim_and_sweep() == 1
     return done
+
+
+def test_an_idle_service_is_swept_by_one_process_which_others_watch():
+    done, asked = [], []
+    agenda = SimpleNamespace(in_use=False, is_empty=lambda: world.is_empty)
+    agenda.claim_sweep = lambda stands_by: asked.append(stands_by) or world.is_free
+    agenda.handle_due = lambda kind, _: done.append(kind)
+    world = SimpleNamespace(is_free=True, is_empty=True)
+    store = SimpleNamespace(agenda=agenda, evict=lambda: done.append("evict"), tidy=lambda: done.append("tidy"))
+    made = Sweeper(store, {TURN: None})
+    assert [made.claim_and_sweep() for _ in range(4)] == 4 * [IDLE_PAUSES]
+    assert done == ["evict", "tidy"]
+    world.is_empty = False
+    assert made.claim_and_sweep() == 1
+    assert done[2:] == [TURN, "evict", "tidy"]
+    world.is_free = False
+    assert [made.claim_and_sweep() for _ in range(2)] == 2 * [STAND_BY_PAUSES]
+    agenda.in_use = True
+    assert [made.claim_and_sweep() for _ in range(2)] == [1, 1]
+    assert asked == 6 * [False] + [True, True, False]
+    assert len(done) == 5
 
 
 def away():
