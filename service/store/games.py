@@ -284,6 +284,8 @@ LIST_MS: Final = 1000
 """On a cluster, a game that is not in its list after this time is added by another process."""
 PACK_AFTER_MS: Final = 10_000
 """The history of a game is packed this long after its end, when its players have read it."""
+KEPT_MS: Final = 30_000
+"""The first commit of a game in each half minute sets its time to live, also for those that follow in it."""
 _FIELDS: Final = ("revision", "game")
 """The fields of a stored game from which it is loaded."""
 
@@ -385,10 +387,12 @@ class GameStore:
             game.away_ms = away_ms()
         elif game.away_ms != away_ms():  # its waits were moved since it was read
             raise Overtaken
+        stood = IDLE if game.untouched else ""
         if game.untouched and is_move(request.id):
             game.untouched = not game.seats[int(request.id.partition(":")[2])].sends_moves
-        now = now_ms()
-        game.lifetime_s = lifetime_s(self._settings, game)
+        now, life_s = now_ms(), lifetime_s(self._settings, game)
+        is_kept = life_s == game.lifetime_s and not game.is_over and _period_of_last(game) == now // KEPT_MS
+        game.lifetime_s = life_s
         game.expires_at = time_text(now + 1000 * game.lifetime_s)
         commit = Commit(game.version + 1, now, game.events, game.changed_view_state(), make_word())
         lists = public_list.sets_of(game) if "status" in commit.view_state else []
@@ -398,7 +402,8 @@ class GameStore:
             "version": commit.version,
             "word": commit.word,
             "request": request.id,
-            "lifetime_s": game.lifetime_s,
+            "is_move": is_move(request.id),
+            "stood": stood,
             "stands": stands(game),
             "agenda": self._agenda.set_of("", game.id),
             "due": due,
@@ -406,6 +411,8 @@ class GameStore:
             "member": public_list.member_of(game) if lists else "",
             "channel": CHANNEL,
         }
+        if not is_kept:
+            facts["lifetime_s"] = life_s + KEPT_MS // 1000
         document = (pack if game.is_over else deflate)(game.dump())
         result = self._commit(
             keys=[key("game", game.id), *([] if self._on_cluster else lists)],  # on a cluster, they are on other nodes
@@ -522,6 +529,11 @@ def due_of(game: Game) -> dict[str, int]:
     if game.is_over:
         due[PACK] = PACK_AFTER_MS
     return due
+
+
+def _period_of_last(game: Game) -> int | None:
+    """In which half minute the last commit was."""
+    return None if game.expires_at is None else (parse_time_ms(game.expires_at) - 1000 * game.lifetime_s) // KEPT_MS
 
 
 def look_again_ms(game: Game) -> int | None:

@@ -87,6 +87,21 @@ def test_a_move_writes_once_in_a_game_that_this_process_has_seen(api, game, aske
     assert requests == [["EVALSHA"]]
 
 
+@pytest.mark.parametrize(("kept_ms", "commands"), [(10**15, 9), (1, 13)])
+def test_the_first_move_of_a_game_is_nine_commands_and_in_a_new_half_minute_thirteen(
+    api, game, store, monkeypatch, kept_ms, commands
+):
+    monkeypatch.setattr("service.store.games.KEPT_MS", kept_ms)
+    before = processed(store)
+    assert api.move(game, game["token"]).status_code == 200
+    assert processed(store) - before == commands
+
+
+def processed(store):
+    """The commands of the server until now, those of scripts too."""
+    return store.client.info("stats")["total_commands_processed"] + 1  # with this one
+
+
 def test_a_move_reads_once_and_writes_once(api, app, game, asked):
     app.extensions["faceoff"].games.memory.forget()
     requests, played = asked.by(lambda: api.move(game, game["token"]))
@@ -211,18 +226,15 @@ def test_a_job_is_ten_commands_of_the_queue(settings, store, queue, monkeypatch)
     worker = BurstWorker(QUEUES, client, SafeJob)
     worker.last_cleaned_at = datetime.now(UTC)
 
-    def processed():
-        return store.client.info("stats")["total_commands_processed"]
-
     def play():
         queue.wake(game)
         worker.execute_job(*worker.dequeue_job_and_maintain_ttl(None))
 
     play()  # the server learns the script, and gets a heartbeat
     monkeypatch.setattr("service.workers.main.HEARTBEAT_EVERY_S", 60)
-    before = processed()
+    before = processed(store)
     play()
-    assert processed() - before - 1 == 10
+    assert processed(store) - before - 1 == 10
     assert played == 2 * [game.id]
 
 

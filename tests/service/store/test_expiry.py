@@ -10,11 +10,13 @@ import pytest
 
 from service.app import create_app
 from service.model.timestamps import now_ms
+from service.store.games import KEPT_MS
 from service.store.keys import key
 from service.store.tasks import ANALYSIS, MATCH, SUGGESTION, key_of
 from service.store.webhooks import Delivery
 from tests.faults.processes import dies_at_write
 from tests.service.client import OPEN, PERSON, Client
+from tests.service.clock import pass_time
 from tests.service.games.test_bots import accept, events, register, seat_for
 from tests.service.redis_cluster import one_server
 from tests.service.store.test_store import webhook_of
@@ -93,10 +95,11 @@ def test_what_belongs_to_someone_ends_and_an_index_does_not(api, tasks, store, g
     }
 
 
-def test_a_game_lives_on_from_its_last_change(api, store, game):
+def test_a_game_lives_on_from_its_last_change(api, store, game, monkeypatch):
     store.webhooks.keep(webhook_of(game["id"]))
     names = shorten(store.client, f"*:{game['id']}")
     assert {name.split(":")[1] for name in names} == {"game", "commits", "requests", "webhooks"}
+    pass_time(monkeypatch, store, KEPT_MS // 1000)
     api.move(game, game["token"])
     assert min(keys_of(store.client, f"*:{game['id']}").values()) > WEEK_S - 60
 
