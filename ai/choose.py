@@ -19,7 +19,7 @@ from ai.prospects import Prospects, certain
 from ai.reasons import contrast
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
-from ai.trained import make_judge
+from ai.trained import make_judge, make_rater
 from engines.api import Observation, State, Variant
 from engines.language import ENGLISH, shared
 from engines.rng import Rng
@@ -106,6 +106,8 @@ def choose(
     if player.learned:
         heuristic.networks = trained.networks(variant.key)
         judge = make_judge(variant.key, determinization)
+    if judge is None:  # ratings or a search decide
+        heuristic.judge = make_rater(variant.key, determinization)
     judgement = Judgement(variant.key, heuristic, player)
     thinker = _Thinker(variant.key, heuristic, judge, judgement, player, rng, should_stop, explain)
     solved = thinker.solve(observation, determinization)
@@ -226,7 +228,7 @@ class _Thinker:
             best = {move.actions[0]: move.actions for move in sorted(moves, key=lambda move: move.value)}
             if len(candidates) == 1:  # every move that was tried begins alike
                 other = next((move.actions for move in moves if tuple(move.actions) != drawn), drawn)
-                reason = contrast(self.variant_key, self.heuristic, determinization, seat, drawn, other)
+                reason = contrast(self.variant_key, determinization, seat, drawn, other)
                 candidates = (candidates[0]._replace(reason=reason),)
             candidates = self.reasoned(candidates, determinization, seat, best | {drawn[0]: list(drawn)})
         return Decision(drawn, candidates, self.simulations, self.stopped, mistake=self.judgement.erred, mix=mix)
@@ -246,7 +248,7 @@ class _Thinker:
         for candidate in candidates:
             other = next_best if candidate is first else first
             pair = [moves.get(one.action, (one.action,)) for one in (candidate, other)]
-            found.append(candidate._replace(reason=contrast(self.variant_key, self.heuristic, state, seat, *pair)))
+            found.append(candidate._replace(reason=contrast(self.variant_key, state, seat, *pair)))
         return tuple(found)
 
     def _first_actions(self, moves: list[MixedMove]) -> tuple[Candidate, ...]:

@@ -91,6 +91,10 @@ class Encoder:
 
     def __init__(self, inputs: i64) -> None:
         self.inputs = inputs
+        self.nearest = ""
+        """Name of the network that rates actions under options that none was trained for; empty in a game that has
+        ratings of its own.
+        """
 
     def network(self, state: State) -> str:
         """Name of the network for the options of ``state``; empty if none is to be used."""

@@ -105,7 +105,7 @@ def grade(
         best, best_prospects, loss = played, prospects, loss.between(0.0, 1.0)
     others = [played, decision.actions, *((one.action,) for one in decision.candidates if one.action != best[0])]
     other = next((move for move in others if alike(move) != alike(best)), None)
-    reason = contrast(variant.key, heuristic, determinization, seat, best, other) if other else ""
+    reason = contrast(variant.key, determinization, seat, best, other) if other else ""
     return Graded(grade_of(loss), loss, prospects, best, best_prospects, reason)
 
 

@@ -1,18 +1,23 @@
 """What a game may provide for the computer opponents. Every method has a default that knows nothing of the game."""
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
-from ai.networks.network import Network
+from ai.networks.judge import SHARP, Judge
+from ai.networks.network import ONE, Network
 from engines.api import Observation, State
-from engines.buffers import Actions
+from engines.buffers import Actions, action_buffer
 from engines.rng import Rng
 
 Values: TypeAlias = "vec[float]"
 """A reused buffer of expected payoffs."""
+
+
+HORIZON: Final[i64] = 3
+"""Decisions after which a simulation may end at what a network expects."""
 
 
 def either(one: float, other: float) -> float:
@@ -74,6 +79,9 @@ class Heuristic:
         """False: plays without remembering the cards that are gone."""
         self.networks: Mapping[str, Network] = {}
         """The game's networks, for a player with learned knowledge: its solver may evaluate with them."""
+        self.judge: Judge | None = None
+        """The network that rates actions and positions in a game that has no ``rate`` and ``estimate`` of its own."""
+        self.waiting = action_buffer()
         self.exploration = 0.7
         """The constant of UCB1: about the spread of the results of simulations, which is less than 1 where they end at
         an estimate.
@@ -97,9 +105,12 @@ class Heuristic:
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         """Write the expected payoff, -1..1, of each of the first ``count`` actions for the side of ``seat``."""
+        judge = self.judge
+        if judge is not None:
+            judge.consider(state, seat, actions, count)
         i: i64
         for i in range(count):
-            values[i] = 0.0
+            values[i] = 0.0 if judge is None else float(judge.payoffs[i]) / float(ONE)
 
     def ratings(self, state: State, seat: int, actions: list[int]) -> list[float]:
         """``rate`` for callers outside the search."""
@@ -114,13 +125,6 @@ class Heuristic:
     def decides(self, state: State, seat: i64, action: i64) -> float:
         """1 if the action wins the game at once, whatever is hidden, and -1 if it loses it; else 0."""
         return 0.0
-
-    def reason(self, state: State, seat: i64, action: i64) -> str:
-        """A short text about what the action does; empty if there is none.
-
-        A text from the game's English phrases (``Phrases.phrase``) can be translated into every language of the game.
-        """
-        return ""
 
     def solver(self, observation: Observation, simulations: i64, rng: Rng) -> Solver | None:
         """Return a dedicated solver for this decision, or None to use the tree search. ``simulations`` is its work
@@ -150,12 +154,29 @@ class Heuristic:
 
     def is_horizon(self, state: State, since: i64) -> bool:
         """True if a simulation that began at ply ``since`` may end here with an estimate."""
-        return False
+        return self.judge is not None and state.ply >= since + HORIZON and state.to_act() >= 0
 
     def estimate(self, state: State) -> float:
         """Expected payoff of side 0 at a horizon."""
-        return 0.0
+        judge = self._weighed(state)
+        return 0.0 if judge is None else for_side_0(state, judge.mean(judge.payoffs))
 
     def lead(self, state: State) -> float:
         """Expected final lead of side 0 at a horizon, in goals."""
-        return float(state.score(0) - state.score(1))
+        judge, lead = self._weighed(state), float(lead_of(state, 0))
+        return lead if judge is None else lead + for_side_0(state, judge.mean(judge.goals))
+
+    def _weighed(self, state: State) -> Judge | None:
+        """The judge, having weighed the actions of the seat that is to act; None if there is none of either."""
+        judge, seat = self.judge, state.to_act()
+        if judge is None or seat < 0:
+            return None
+        count = state.fill_distinct_actions(seat, self.waiting)
+        judge.consider(state, seat, self.waiting, count)
+        judge.weigh(count, SHARP)
+        return judge
+
+
+def for_side_0(state: State, value: float) -> float:
+    """What is worth this to the seat that is to act, for side 0."""
+    return value if state.to_act() & 1 == 0 else -value

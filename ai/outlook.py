@@ -195,6 +195,7 @@ def outlook(
     state = observation.determinize(Rng(0))
     judge = trained.make_judge(variant.key, state)
     if judge is None:
+        heuristic.judge = trained.make_rater(variant.key, state)
         return Outlook(heuristic, observation, rng, should_stop)
     judging = ByNetwork(heuristic, observation, rng, should_stop)
     judging.judge = judge

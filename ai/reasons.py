@@ -2,18 +2,14 @@
 
 from collections.abc import Sequence
 
-from ai.heuristic import Heuristic
 from ai.skills import skills_of
 from engines.api import State
 
 
-def contrast(
-    variant_key: str, heuristic: Heuristic, state: State, seat: int, move: Sequence[int], other: Sequence[int]
-) -> str:
+def contrast(variant_key: str, state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What distinguishes a move of a seat from another, each given with its actions: a text that can be translated.
 
-    ``state`` is a determinization; only what the seat knows of it is used. Without a skill that tells them apart in
-    words, what the move does.
+    ``state`` is a determinization; only what the seat knows of it is used. Empty if no skill tells them apart in words.
     """
     for skill in skills_of(variant_key).skills:
         if skill.why is None:
@@ -22,4 +18,4 @@ def contrast(
         text = skill.why(state, seat, move, other) if one != two or move[0] == other[0] else ""
         if text:
             return text
-    return heuristic.reason(state, seat, move[0])
+    return ""

@@ -13,7 +13,8 @@ from importlib.resources import files
 from typing import Any
 
 from ai.encoder import Encoder
-from ai.games import make_encoder
+from ai.games import make_encoder, make_heuristic
+from ai.heuristic import Heuristic
 from ai.networks.judge import Judge
 from ai.networks.network import Network
 from engines.api import State
@@ -83,6 +84,26 @@ def _naming_encoder(key: str) -> Encoder | None:
 
 def make_judge(key: str, state: State) -> Judge | None:
     """A judge of positions with the options of ``state``; None if no network was trained for them."""
-    network = trained_network(key, state)
+    return _judge(key, trained_network(key, state))
+
+
+def make_rater(key: str, state: State) -> Judge | None:
+    """The judge whose ratings a search uses: under options that no network was trained for, that of the nearest; None
+    if the game has ratings of its own.
+    """
+    encoder = _naming_encoder(key)
+    if encoder is None or not encoder.nearest:
+        return None
+    return make_judge(key, state) or _judge(key, networks(key).get(encoder.nearest))
+
+
+def rating_heuristic(key: str, state: State, counts_cards: bool = True) -> Heuristic:
+    """A new heuristic for the options of ``state``: it rates by a network if the game has no ratings of its own."""
+    heuristic = make_heuristic(key, counts_cards)
+    heuristic.judge = make_rater(key, state)
+    return heuristic
+
+
+def _judge(key: str, network: Network | None) -> Judge | None:
     encoder = make_encoder(key) if network is not None else None
     return Judge(network.share(), encoder) if network is not None and encoder is not None else None

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ai.blades_of_steel.heuristic import put_stack
-from ai.blades_of_steel.values import best_block
+from ai.blades_of_steel.combinations import best_block
 from ai.characters import Character
 from engines.api import State
 from engines.blades_of_steel.packed_cards import cards_of, kind_of
@@ -29,7 +28,7 @@ def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float
         return {"shot": 1.0, "weak_shot": 1.0} if level_of(strength(cards, False)) <= FLUSH else {"shot": 1.0}
     if kind == STACK:
         side = Side()
-        put_stack(side, cards)
+        side.stack.add_all(cards)
         return {"stack": 1.0} if best_block(side.stack) > 0 else {"stack": 1.0, "bluff": 1.0}
     if kind == CHANGE_LINES:
         return {"line_change": 1.0}

@@ -9,8 +9,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.blades_of_steel.unseen import BLACK, CLUBS, HAND, HAND_SIZES, RANKS, RED, SPADES, UnseenHands
-from ai.blades_of_steel.values import best_block, best_shot, top_rank
+from ai.blades_of_steel.combinations import best_block, best_shot, top_rank
+from ai.blades_of_steel.unseen import BLACK, CERTAIN, HAND, HAND_SIZES, RANKS, RED, UnseenHands
 from ai.encoder import Covered, Encoder, Features, between, most, network_by
 from engines.api import State
 from engines.blades_of_steel.options import STANDARD, dump_options
@@ -30,10 +30,7 @@ from engines.blades_of_steel.rules import (
     BLOCK_FROM_STACK,
     CHANGE_LINES,
     FLUSH,
-    GREAT_ONE,
-    HIGH_CARD,
     NO_BLOCK,
-    PAIR,
     SHOOT,
     STACK,
     SUITS,
@@ -52,8 +49,6 @@ COVERED: Final = (Covered("standard", [STANDARD], ["overtime_limit"]),)
 """The game as published, with any number of overtime packs."""
 network_of: Final = network_by(dump_options, COVERED)
 STACK_SIZES: Final[i64] = 4
-CERTAIN: Final[i64] = 1 << 20
-"""A chance of 1."""
 CHANCES: Final[i64] = 16
 """Steps of a chance."""
 LEADS: Final[i64] = 9
@@ -152,6 +147,7 @@ class BladesEncoder(Encoder):
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
+        self.nearest = "standard"
         self.kept = Side()
         """What a seat keeps after an action."""
         self.spare = Cards()
@@ -166,7 +162,7 @@ class BladesEncoder(Encoder):
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, BladesState)
         own, other = state.sides[seat], state.sides[1 - seat]
-        self.unseen.find(state, seat, True)
+        self.unseen.find(state, seat)
         i: i64
         for i in range(COMBINATIONS):
             self.chances[i] = -1
@@ -311,36 +307,8 @@ class BladesEncoder(Encoder):
         """The step of the chance that the hand of the other seat stops a shot."""
         at = feature_of(shot)
         if self.chances[at] < 0:
-            self.chances[at] = self._chance_in_hand(most(other.hand_size(), HAND), shot)
+            self.chances[at] = self.unseen.chance_of_block(other.hand_size(), shot)
         return most((self.chances[at] * CHANCES) // CERTAIN, CHANCES - 1)
-
-    def _chance_in_hand(self, hand: i64, shot: i64) -> i64:
-        """Chance that ``hand`` unseen cards hold a block that stops a shot; aces, pairs and threes are treated as
-        independent.
-        """
-        unseen, level, top = self.unseen, level_of(shot), top_rank(shot)
-        if hand == 0 or hand > unseen.count or level == GREAT_ONE:
-            return 0
-        hands = unseen.hands(hand)
-        none = CERTAIN * unseen.hands_without_ace(hand) // hands
-        if level == WITH_ACE:
-            return CERTAIN - none
-        if hand >= 2:
-            pair = CERTAIN * unseen.choices(unseen.count - 2, hand - 2) // hands
-            i: i64
-            for i in range(top if level == PAIR else i64(0), ACE):
-                if unseen.number(i, BLACK) == 2:
-                    none = none * (CERTAIN - pair) // CERTAIN
-        if level == HIGH_CARD:
-            none = none * (CERTAIN - self._chance_of_three(hand, BLACK, top)) // CERTAIN
-        if level <= FLUSH:
-            none = none * (CERTAIN - self._chance_of_three(hand, CLUBS, top if level == FLUSH else i64(0))) // CERTAIN
-            none = none * (CERTAIN - self._chance_of_three(hand, SPADES, top if level == FLUSH else i64(0))) // CERTAIN
-        return CERTAIN - none
-
-    def _chance_of_three(self, hand: i64, suits: i64, from_rank: i64) -> i64:
-        """Chance of at least three cards of these suits with one of at least this rank among them."""
-        return CERTAIN * self.unseen.hands_with_three(hand, suits, from_rank) // self.unseen.hands(hand)
 
 
 def suit_count(cards: Cards, low_suit: i64) -> i64:

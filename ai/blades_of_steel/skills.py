@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from ai.blades_of_steel.heuristic import put_stack
+from ai.blades_of_steel.combinations import best_block, top_rank
 from ai.blades_of_steel.unseen import BLACK, UnseenHands
-from ai.blades_of_steel.values import best_block, top_rank
 from ai.skills import Skill, each_for_itself
 from engines.api import State
 from engines.blades_of_steel.language import ENGLISH
@@ -84,7 +83,7 @@ def kind_of_play(action: int) -> int:
 def block_in(action: int) -> int:
     """The strength of the best block among the cards of an action, by the rank table."""
     side = Side()
-    put_stack(side, cards_of(action))
+    side.stack.add_all(cards_of(action))
     return int(best_block(side.stack))
 
 
@@ -116,7 +115,7 @@ def why_shoot(state: State, seat: int, move: Sequence[int], other: Sequence[int]
     if level_of(value) == GREAT_ONE:
         return ENGLISH.phrase("unstoppable")
     unseen = UnseenHands()
-    unseen.find(state, seat, True)
+    unseen.find(state, seat)
     aces = int(unseen.number(ACE, BLACK))
     if level_of(value) == WITH_ACE:
         return ENGLISH.phrase("ace_stops", aces=aces) if aces else ENGLISH.phrase("no_ace_left")

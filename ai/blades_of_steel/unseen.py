@@ -4,8 +4,19 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from ai.blades_of_steel.combinations import top_rank
 from engines.blades_of_steel.packed_cards import mask_of
-from engines.blades_of_steel.rules import ACE, SUITS, BladesState
+from engines.blades_of_steel.rules import (
+    ACE,
+    FLUSH,
+    GREAT_ONE,
+    HIGH_CARD,
+    PAIR,
+    SUITS,
+    WITH_ACE,
+    BladesState,
+    level_of,
+)
 from engines.buffers import Actions, bit, buffer, count_bits_of_four
 
 RANKS: Final[i64] = 13
@@ -17,6 +28,8 @@ BLACK: Final[i64] = 9
 CLUBS: Final[i64] = 1
 SPADES: Final[i64] = 8
 """Bit masks over the suits of a rank."""
+CERTAIN: Final[i64] = 1 << 20
+"""A chance of 1."""
 
 
 class UnseenHands:
@@ -28,12 +41,11 @@ class UnseenHands:
         self.count: i64 = 0
         self._choices = binomials()
 
-    def find(self, state: BladesState, seat: i64, counts_cards: bool) -> None:
-        """Find the cards that ``seat`` has not seen; without memory no card is known to be gone."""
+    def find(self, state: BladesState, seat: i64) -> None:
+        """Find the cards that ``seat`` has not seen."""
         own, other = state.sides[seat], state.sides[1 - seat]
         seen = own.hand() | own.stack.mask() | mask_of(state.shot)
-        if counts_cards:
-            seen |= state.gone & ~(other.hidden_lines | other.hidden_stacks)
+        seen |= state.gone & ~(other.hidden_lines | other.hidden_stacks)
         self.cards = 0
         self.count = 0
         deck = state.options.deck
@@ -76,6 +88,35 @@ class UnseenHands:
         for i in range(3, hand + 1):
             hands += (self.choices(low + high, i) - self.choices(low, i)) * self.choices(others, hand - i)
         return hands
+
+    def chance_of_block(self, size: i64, shot: i64) -> i64:
+        """Chance, of ``CERTAIN``, that a hand of this size has a block that stops a shot; aces, pairs and threes are
+        treated as independent.
+        """
+        level, top = level_of(shot), top_rank(shot)
+        hand: i64 = size if size < HAND else HAND
+        if hand == 0 or hand > self.count or level == GREAT_ONE:
+            return 0
+        hands = self.hands(hand)
+        none = CERTAIN * self.hands_without_ace(hand) // hands
+        if level == WITH_ACE:
+            return CERTAIN - none
+        if hand >= 2:
+            pair = CERTAIN * self.choices(self.count - 2, hand - 2) // hands
+            i: i64
+            for i in range(top if level == PAIR else i64(0), ACE):
+                if self.number(i, BLACK) == 2:
+                    none = none * (CERTAIN - pair) // CERTAIN
+        if level == HIGH_CARD:
+            none = none * (CERTAIN - self._chance_of_three(hand, BLACK, top)) // CERTAIN
+        if level <= FLUSH:
+            none = none * (CERTAIN - self._chance_of_three(hand, CLUBS, top if level == FLUSH else i64(0))) // CERTAIN
+            none = none * (CERTAIN - self._chance_of_three(hand, SPADES, top if level == FLUSH else i64(0))) // CERTAIN
+        return CERTAIN - none
+
+    def _chance_of_three(self, hand: i64, suits: i64, from_rank: i64) -> i64:
+        """Chance of at least three cards of these suits with one of at least this rank among them."""
+        return CERTAIN * self.hands_with_three(hand, suits, from_rank) // self.hands(hand)
 
 
 def binomials() -> Actions:

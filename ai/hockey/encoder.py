@@ -14,7 +14,7 @@ from ai.encoder import Covered, Encoder, Features, between, most, network_by
 from ai.heuristic import lead_of
 from engines.api import NO_SIDE, State
 from engines.buffers import bit, buffer, count_bits_of_four
-from engines.hockey.options import PRESETS, STANDARD, dump_options
+from engines.hockey.options import PRESETS, dump_options
 from engines.hockey.rules import (
     CHOOSE_DEALER,
     CHOOSE_DEALER_ACTION,
@@ -26,19 +26,18 @@ from engines.hockey.rules import (
     rank,
 )
 
-_ANY: Final = (
-    *("periods", "deals", "overtime", "overtime_deals", "wild_ranks", "rematch", "wild_counter"),  # features show them
-    *("first_dealer", "only_top_seen", "deck"),  # of no matter: what is seen is remembered
-)
-_ANY_BUT_WILD: Final = (*_ANY, "starting_pile", "goal_keeps_breakaway", "clear_pile")
 COVERED: Final = (
-    Covered("two", [STANDARD], _ANY_BUT_WILD),
-    Covered("four", [{**STANDARD, "seats": 4}], _ANY_BUT_WILD),
-    Covered("wild", [PRESETS["wiggum"]], _ANY),
+    Covered(
+        "wild",
+        [PRESETS["wiggum"]],
+        (
+            # features show them
+            *("periods", "deals", "overtime", "overtime_deals", "wild_ranks", "rematch", "wild_counter"),
+            *("first_dealer", "only_top_seen", "deck"),  # of no matter: what is seen is remembered
+        ),
+    ),
 )
-"""Partners play another game than two players, and so do players who can score with wild cards: that was learned for
-Wiggum's rules.
-"""
+"""Who can score with wild cards, by Wiggum's other rules, plays another game than two others; partners play a third."""
 network_of: Final = network_by(dump_options, COVERED)
 RANKS: Final[i64] = 13
 LEADS: Final[i64] = 9
@@ -84,6 +83,7 @@ class HockeyEncoder(Encoder):
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
+        self.nearest = "two"
         self.own = buffer(RANKS)
         self.unseen = buffer(RANKS)
         self.led = buffer(MAX_SEATS)
@@ -98,7 +98,7 @@ class HockeyEncoder(Encoder):
 
     def network(self, state: State) -> str:
         assert isinstance(state, HockeyState)
-        return network_of(state.options)
+        return network_of(state.options) or ("two" if state.options.seats == 2 else "four")
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, HockeyState)

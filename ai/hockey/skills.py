@@ -7,7 +7,7 @@ from ai.skills import Skill
 from engines.api import State
 from engines.cards import RANKS
 from engines.hockey.language import ENGLISH
-from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
+from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, HockeyState, rank
 
 LOGIT: Final = 0.021
 
@@ -130,10 +130,10 @@ def why_shown(state: State, seat: int, move: Sequence[int], other: Sequence[int]
 
 
 def why_hide(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
-    """What is kept instead, of which as many are still out."""
+    """What is kept instead, of which as many are still out; before the game, who deals."""
     assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
-        return ""
+        return ENGLISH.phrase("deals_itself" if move[0] - CHOOSE_DEALER_ACTION == seat else "lets_deal")
     kept = ENGLISH.phrase(f"rank.{RANKS[rank(other[0])]}")
     return ENGLISH.phrase("keeps_instead", kept=kept, number=out(state, seat, other[0]))
 

@@ -49,6 +49,8 @@ class Judge:
         self.payoffs = buffer(256)
         self.goals = buffer(256)
         self.weights = buffer(256)
+        self.count: i64 = 0
+        """Number of the actions that were considered last."""
         self.total: i64 = 0
         """Sum of the weights."""
 
@@ -57,6 +59,7 @@ class Judge:
         self.position.clear()
         self.encoder.encode(state, seat, self.position)
         self.network.set_position(self.position)
+        self.count = count
         i: i64
         for i in range(count):
             self.action.clear()
@@ -88,11 +91,11 @@ class Judge:
             total += weights[i]
         self.total = total
 
-    def mean(self, outputs: vec[i64], count: i64) -> float:
-        """The mean of an output over the first ``count`` actions, by ``weights``."""
+    def mean(self, outputs: vec[i64]) -> float:
+        """The mean of an output over the actions, by ``weights``."""
         i: i64
         total: i64 = 0
-        for i in range(count):
+        for i in range(self.count):
             total += self.weights[i] * outputs[i]
         return float(total) / float(self.total) / float(ONE)
 

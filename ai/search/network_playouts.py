@@ -78,8 +78,8 @@ class Playouts:
                 judge.weigh(count, SHARP)
                 if left <= 0 and seat == self.seat:
                     self.is_over = False
-                    self.payoff = judge.mean(judge.payoffs, count)
-                    self.lead = self._lead() + judge.mean(judge.goals, count)
+                    self.payoff = judge.mean(judge.payoffs)
+                    self.lead = self._lead() + judge.mean(judge.goals)
                     return
                 chosen = judge.draw(count, self.deciding)
                 left -= 1

@@ -12,12 +12,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from ai.games import make_heuristic
+from ai.trained import rating_heuristic
 from bench.report import table
 from bench.speed.in_process import GAMES
 from bench.speed.prepared import answer_of, new_game, started
 from bench.speed.search import CAPACITY, DECISIONS, SIMULATIONS, Searches, observations
 from engines import VARIANTS
+from engines.rng import Rng
 
 ROOT = Path(__file__).parents[2]
 LARGEST = 10
@@ -27,7 +28,8 @@ COMPILED = "CPyDef_"
 
 def search(key: str) -> None:
     """Search for a few seconds; the main program of a process under perf."""
-    searches = Searches(observations(VARIANTS[key], DECISIONS), make_heuristic(key), SIMULATIONS, CAPACITY)
+    seen = observations(VARIANTS[key], DECISIONS)
+    searches = Searches(seen, rating_heuristic(key, seen[0].determinize(Rng(0))), SIMULATIONS, CAPACITY)
     began = time.process_time()
     while time.process_time() - began < SECONDS:
         searches.work()

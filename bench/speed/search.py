@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ai.choose import choose
-from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, RANDOM
 from ai.search.ismcts import Search
+from ai.trained import rating_heuristic
 from bench.report import percentile, table
 from bench.speed.alternating import cpu_rate, in_turn, ratio
 from bench.speed.playouts import in_c
@@ -62,7 +62,7 @@ def rows() -> Iterator[tuple[object, ...]]:
         seen = observations(variant, DECISIONS)
         searches = [
             Searches(seen[::APART], heuristic, SIMULATIONS, CAPACITY)
-            for heuristic in (make_heuristic(key), Heuristic())
+            for heuristic in (rating_heuristic(key, seen[0].determinize(Rng(0))), Heuristic())
         ]
         works = [*(search.work for search in searches), *in_c("hockey")]
         horizon, end, *anchors = in_turn([cpu_rate(work, SECONDS) for work in works], ROUNDS)

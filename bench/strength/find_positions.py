@@ -15,7 +15,6 @@ from statistics import fmean
 
 from ai import trained
 from ai.choose import SOLVER_POSITIONS, choose
-from ai.games import make_heuristic
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, Player
 from ai.search.alpha_beta import AlphaBeta
@@ -117,9 +116,9 @@ def values(variant: Variant, observation: Observation, work: int, rng: Rng) -> l
     """The win probability of moves: calculated, or by search; by the game's solver as often as the work is that of the
     top level, each time with other samples.
     """
-    heuristic = make_heuristic(variant.key)
-    heuristic.networks = trained.networks(variant.key)
     state, seat = observation.determinize(rng), int(observation.seat)
+    heuristic = trained.rating_heuristic(variant.key, state)
+    heuristic.networks = trained.networks(variant.key)
     if heuristic.solver(observation, 1, rng) is not None:
         others = form_of(variant).others(state, seat)
         return [_solved(heuristic, observation, others, rng) for _ in range(work // LEVELS[-1].simulations)]

@@ -23,6 +23,7 @@ from ai.grading import ADVISER, BLUNDER_LOSS, HINT_SEED, Grade, grade
 from ai.levels import LEVELS, Player
 from ai.outlook import TO_THE_END, ByNetwork, outlook
 from ai.search.outcomes import Outcomes
+from ai.trained import rating_heuristic
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, Observation, Variant
@@ -191,14 +192,14 @@ def planted(variant: Variant, seed: str, deals: int | None = None, most: int | N
 
 
 def _another(variant: Variant, observation: Observation, move: Sequence[int], rng: Rng) -> tuple[int, ...] | None:
-    """Another move than this one: that with the lowest rating of the heuristic, or of a longer move one at random; None
+    """Another move than this one: that with the lowest rating, or of a longer move one at random; None
     if there is none.
     """
     state, seat = observation.determinize(Rng(0)), int(observation.seat)
     others = [action for action in state.distinct_actions(seat) if action != move[0]]
     if not others:
         return None
-    ratings = make_heuristic(variant.key).ratings(state, seat, others)
+    ratings = rating_heuristic(variant.key, state).ratings(state, seat, others)
     ply, found = state.ply, [min(zip(ratings, others, strict=True))[1]]
     state.apply(seat, found[0])
     while state.ply == ply and state.may_act(seat):

@@ -17,6 +17,7 @@ from ai.choose import choose
 from ai.games import make_heuristic
 from ai.grading import Graded, grade
 from ai.levels import LEVELS, Level, Player
+from ai.trained import rating_heuristic
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, State, Variant
@@ -73,13 +74,13 @@ def decisions(variant: Variant, players: Sequence[Player], seed: str) -> Iterato
 
 
 def obvious(variant: Variant, played: Played) -> frozenset[int]:
-    """The actions that are better than all others by half a goal or more, by the heuristic; empty if that is not so.
+    """The actions that are better than all others by half a goal or more, by the ratings; empty if that is not so.
 
-    Also empty in a game that has a solver of its own, which weighs secret choices: there the heuristic's best is not
+    Also empty in a game that has a solver of its own, which weighs secret choices: there the best rated is not
     the obvious.
     """
-    heuristic = make_heuristic(variant.key)
     state, seat = played.state, played.seat
+    heuristic = rating_heuristic(variant.key, state)
     actions = state.distinct_actions(seat)
     goal = float(heuristic.goal(state, seat))
     if goal < MATTERS or heuristic.solves:

@@ -5,7 +5,7 @@ import pytest
 from ai.levels import Level
 from bench.strength.endings import critical, regrets
 
-DEALS = 150
+DEALS = 220
 """Last deals of which those positions count in which the choice matters."""
 
 

@@ -18,6 +18,7 @@ import msgspec
 import ai.choose
 import ai.prospects
 from ai.choose import choose
+from ai.grading import ADVISER
 from ai.levels import LEVELS, Player
 from engines import VARIANTS
 from engines.api import OVER, SPECTATOR, Observation, State, Variant
@@ -178,7 +179,7 @@ def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
     the settings allow.
 
     A level or rating plays as in games, but without its mistakes, which would be bad advice, unless ``mistakes`` are
-    requested.
+    requested; with simulations or a time it is the strongest level that has these.
     """
     variant = VARIANTS[request["variant"]]
     player = _player_of_budget(variant, request["budget"], settings, request["mistakes"])
@@ -200,8 +201,8 @@ def _player_of_budget(variant: Variant, budget: Mapping[str, Any], settings: Set
         )
     require_at_most(settings.max_simulations if name == "simulations" else settings.max_think_ms, amount, name)
     if name == "simulations":
-        return Player(simulations=amount, exact=True, cap_ms=settings.max_think_ms)
-    return Player(simulations=settings.max_simulations, exact=True, cap_ms=amount)
+        return replace(ADVISER, simulations=amount, cap_ms=settings.max_think_ms)
+    return replace(ADVISER, simulations=settings.max_simulations, cap_ms=amount)
 
 
 # -- in the worker

@@ -11,7 +11,6 @@ import ai.outlook
 import ai.trained
 from ai import grading
 from ai.choose import choose
-from ai.games import make_heuristic
 from ai.grading import ADVISER, BLUNDER_LOSS, INACCURACY_LOSS, Grade, Stopped, grade, grade_of
 from ai.levels import LEVELS, RANDOM, Player
 from ai.outlook import PLAYOUTS, TRIED, ByNetwork, outlook
@@ -219,7 +218,7 @@ def test_random_moves_lose_more_and_are_shown_a_better_one(key):
             after.apply(seat, action)
         assert found.reason
         if found.grade is not Grade.BEST:
-            assert found.reason == contrast(key, make_heuristic(key), state, seat, found.best, played)
+            assert found.reason == contrast(key, state, seat, found.best, played)
     if is_compiled():  # else they are few
         assert sum(found.loss.mean for found in graded) > 0
         assert any(found.grade not in (Grade.BEST, Grade.GOOD) for found in graded)

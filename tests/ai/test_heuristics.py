@@ -4,7 +4,8 @@ from functools import cache
 
 import pytest
 
-from ai.games import make_heuristic, module_of
+from ai.games import module_of
+from ai.trained import rating_heuristic
 from engines import VARIANTS
 from engines.buffers import action_buffer
 from engines.rng import Rng
@@ -18,14 +19,13 @@ def test_a_heuristic_rates_the_same_interpreted_and_compiled(key):
     not.
     """
 
-    @cache
-    def of_setting(setting):
-        return Rng("pinned"), [make_heuristic(key, counts_cards) for counts_cards in (True, False)]
+    rng_of = cache(lambda setting: Rng("pinned"))
 
     def thoughts(setting, state, seat):
-        rng, players = of_setting(setting)
-        imagined = VARIANTS[key].observe(state, seat).determinize(rng)
-        return [thought(heuristic, imagined, seat) for heuristic in players]
+        imagined = VARIANTS[key].observe(state, seat).determinize(rng_of(setting))
+        return [
+            thought(rating_heuristic(key, imagined, counts_cards), imagined, seat) for counts_cards in (True, False)
+        ]
 
     assert_pinned("ratings", key, digests(key, 150, 15, thoughts))
 
@@ -40,7 +40,7 @@ def thought(heuristic, state, seat):
     count = state.fill_actions(seat, buffer)
     return (
         [round(value, 6) for value in (*ratings, *expected, heuristic.goal(state, seat))],
-        [(heuristic.reason(state, seat, action), bool(heuristic.scores(state, seat, action))) for action in actions],
+        [bool(heuristic.scores(state, seat, action)) for action in actions],
         [int(heuristic.equivalence_class(action)) for action in actions],
         [bool(heuristic.is_plausible(state, other)) for other in range(state.seats())],
         bool(heuristic.has_perfect_information(state, seat)),

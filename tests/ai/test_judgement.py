@@ -14,6 +14,7 @@ from ai.judgement import CHARACTER_BOUND, Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.ratings import between, player_of_rating, rating_range
 from ai.skills import LOWER_GRASPS, Skill, chance_of, skills_of
+from ai.trained import rating_heuristic
 from bench.strength.mistakes import Played, decisions, obvious
 from engines import VARIANTS
 from engines.api import Variant
@@ -41,8 +42,8 @@ def chosen(variant: Variant, position: Played, player: Player) -> tuple[int, ...
 
 
 def goals_given_away(key, position, action):
-    """By the heuristic."""
-    heuristic = make_heuristic(key)
+    """By the game's ratings."""
+    heuristic = rating_heuristic(key, position.state)
     actions = position.state.distinct_actions(position.seat)
     ratings = heuristic.ratings(position.state, position.seat, actions)
     return (max(ratings) - ratings[actions.index(action)]) / max(0.02, heuristic.goal(position.state, position.seat))

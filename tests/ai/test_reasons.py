@@ -5,8 +5,6 @@ from itertools import pairwise
 
 import pytest
 
-from ai.games import make_heuristic
-from ai.heuristic import Heuristic
 from ai.reasons import contrast
 from ai.skills import Skill, skills_of
 from engines import VARIANTS
@@ -21,7 +19,7 @@ from tests.engines.variant_suite import ENGLISH_WORDS, Rules, positions
 )
 def test_every_reason_can_be_stored_and_translated_into_every_language(key, language):
     variant = VARIANTS[key]
-    here, english, heuristic = variant.phrases(language), variant.phrases(ENGLISH), make_heuristic(key, True)
+    here, english = variant.phrases(language), variant.phrases(ENGLISH)
     for number, (state, _) in enumerate(positions(Rules(variant, next(iter(variant.presets))), "reasons", every=5)):
         seat = state.to_act()
         if seat < 0 or state.to_act() == OVER:
@@ -31,7 +29,7 @@ def test_every_reason_can_be_stored_and_translated_into_every_language(key, lang
         for one, other in pairwise(actions + actions[:1]):
             if one == other:
                 continue
-            reason = contrast(key, heuristic, determinization, seat, [one], [other])
+            reason = contrast(key, determinization, seat, [one], [other])
             assert isinstance(reason, PhraseText)
             assert load_text(dump_text(reason), english) == reason
             translated = here.translate(reason)
@@ -39,16 +37,7 @@ def test_every_reason_can_be_stored_and_translated_into_every_language(key, lang
             assert language == ENGLISH or not ENGLISH_WORDS.search(translated)
 
 
-class Effects(Heuristic):
-    """Says what an action does."""
-
-    def reason(self, state, seat, action):
-        return f"does {action}"
-
-
 def test_a_reason_is_that_of_the_first_skill_that_tells_the_moves_apart(monkeypatch):
-    """And of a move that no skill tells from the other, what it does."""
-
     def first_place(state, seat, actions):
         return [int(action == first) for action in actions]
 
@@ -58,7 +47,7 @@ def test_a_reason_is_that_of_the_first_skill_that_tells_the_moves_apart(monkeypa
         for state, _ in positions(Rules(variant, "standard"), "reasons", every=5)
         if state.to_act() >= 0 and len(state.distinct_actions(state.to_act())) >= 3
     )
-    seat, heuristic = int(state.to_act()), Effects()
+    seat = int(state.to_act())
     first, second, third = state.distinct_actions(seat)[:3]
     table = replace(
         skills_of("hockey"),
@@ -68,5 +57,5 @@ def test_a_reason_is_that_of_the_first_skill_that_tells_the_moves_apart(monkeypa
         ],
     )
     monkeypatch.setattr("ai.reasons.skills_of", lambda key: table)
-    assert contrast("hockey", heuristic, state, seat, [first], [second]) == f"{first}, not {second}"
-    assert contrast("hockey", heuristic, state, seat, [second], [third]) == f"does {second}"
+    assert contrast("hockey", state, seat, [first], [second]) == f"{first}, not {second}"
+    assert contrast("hockey", state, seat, [second], [third]) == ""

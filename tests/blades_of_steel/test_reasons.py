@@ -4,7 +4,6 @@ from itertools import combinations
 
 import pytest
 
-from ai.games import make_heuristic
 from ai.reasons import contrast
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
@@ -24,7 +23,7 @@ LEVELS = ("", "high_card", "flush", "star_defence", "star_goalie")
 
 @pytest.mark.parametrize("changes", [{}, *FLOWS.values()], ids=str)
 def test_a_reason_is_short_true_and_never_that_of_the_other_move(changes):
-    rng, heuristic, french = Rng(f"reasons {changes}"), make_heuristic(GAME.key), GAME.phrases("fr")
+    rng, french = Rng(f"reasons {changes}"), GAME.phrases("fr")
     said = set()
     for _ in range(8):
         state = new_table(**changes).state
@@ -32,8 +31,8 @@ def test_a_reason_is_short_true_and_never_that_of_the_other_move(changes):
             actions = state.distinct_actions(seat) if seat != CHANCE else []
             for _ in range(PAIRS if len(actions) > 1 else 0):
                 one, other = (actions[place] for place in permutation(rng, len(actions))[:2])
-                reason = contrast(GAME.key, heuristic, state, seat, [one], [other])
-                assert reason != contrast(GAME.key, heuristic, state, seat, [other], [one])
+                reason = contrast(GAME.key, state, seat, [one], [other])
+                assert reason != contrast(GAME.key, state, seat, [other], [one])
                 assert max(len(reason), len(french.translate(reason))) <= 90
                 seen = codec.dump_observation(observe(state, seat))
                 moves = [codec.encode_actions(state, seat, [action]) for action in (one, other)]

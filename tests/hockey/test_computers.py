@@ -9,9 +9,10 @@ import pytest
 from ai.arena import Play
 from ai.choose import choose
 from ai.encoder import Features
-from ai.games import make_encoder, make_heuristic
+from ai.games import make_encoder
 from ai.levels import LEVELS, Player
 from ai.reasons import contrast
+from ai.trained import rating_heuristic
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import card_text
@@ -81,20 +82,15 @@ def test_against_a_breakaway_a_public_safety_is_put_up():
     )
 
 
-def test_a_player_who_counts_knows_a_rank_that_is_gone():
-    """Three sevens are played and the fourth is one's own: no seat can match it. A player who forgets does not see
-    that.
-    """
+def test_a_rank_that_is_gone_is_played():
+    """Three sevens are played and the fourth is one's own: no seat can match it."""
     table = table_after("A7 B7 A7 BK AQ B4 A2 B2", hands=["7 7 7 Q 2", "7 K 4 2 5"], deals=[6, 5, 5, 5, 5])
     state = table.state
     seat = state.to_act()
     actions = state.distinct_actions(seat)
     assert seat == 0
-    values = [make_heuristic("hockey", counts).ratings(state, seat, actions) for counts in (True, False)]
-    seven = [card_text(action)[0] for action in actions].index("7")
-    lead = [rated[seven] - sum(rated) / len(rated) for rated in values]
-    assert max(values[0]) == values[0][seven]
-    assert lead[0] > lead[1]
+    values = rating_heuristic("hockey", state).ratings(state, seat, actions)
+    assert max(values) == values[[card_text(action)[0] for action in actions].index("7")]
 
 
 def test_the_dealer_is_chosen_with_a_reason():
@@ -190,7 +186,7 @@ def takes(state, seat, action):
 @pytest.mark.parametrize("preset", HOCKEY.presets)
 def test_a_reason_says_in_what_a_card_differs_from_another_with_figures_that_are_true(preset):
     """In a game at random, of all pairs of cards in a hand: at most one in ten has the same reason twice."""
-    heuristic, french = make_heuristic("hockey"), HOCKEY.phrases("fr")
+    french = HOCKEY.phrases("fr")
     state, rng = HOCKEY.new_game(HOCKEY.presets[preset]), Rng("reasons")
     alike, pairs = 0, 0
     while (seat := state.to_act()) != OVER:
@@ -199,10 +195,10 @@ def test_a_reason_says_in_what_a_card_differs_from_another_with_figures_that_are
             continue
         actions = state.distinct_actions(seat)
         for one, other in permutations(actions, 2):
-            reason = contrast("hockey", heuristic, state, seat, [one], [other])
+            reason = contrast("hockey", state, seat, [one], [other])
             assert 0 < len(reason) <= 90
             assert len(french.translate(reason)) <= 90
-            alike += reason == contrast("hockey", heuristic, state, seat, [other], [one])
+            alike += reason == contrast("hockey", state, seat, [other], [one])
             pairs += 1
             if numbers := [int(number) for number in re.findall(r"\d+", reason)]:
                 assert numbers == figures(state, seat, one, other, reason)

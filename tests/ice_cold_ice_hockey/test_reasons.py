@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import engines.ice_cold_ice_hockey
-from ai.games import make_heuristic
 from ai.reasons import contrast
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
@@ -30,7 +29,7 @@ def reason(table, move, other):
 
 
 def said(state, one, other):
-    return contrast(GAME.key, make_heuristic(GAME.key), state, int(state.to_act()), [one], [other])
+    return contrast(GAME.key, state, int(state.to_act()), [one], [other])
 
 
 def action_of(table, text):

@@ -6,7 +6,6 @@ from itertools import combinations, permutations
 import pytest
 
 from ai.choose import choose
-from ai.games import make_heuristic
 from ai.levels import LEVELS
 from ai.reasons import contrast
 from engines import VARIANTS
@@ -163,19 +162,19 @@ def drawn(hand, rng):
 @pytest.mark.parametrize("flow", FLOWS)
 def test_a_reason_says_in_what_a_choice_differs_from_another_with_figures_that_are_true(flow):
     """In games at random, of moves that hardly differ."""
-    heuristic, rng, alike, pairs = make_heuristic(KEY), Rng(f"reasons {flow}"), 0, 0
+    rng, alike, pairs = Rng(f"reasons {flow}"), 0, 0
     for game in range(3):
         for state, seat in decisions(FLOWS[flow], f"reasons {flow} {game}"):
             hand = [card_text(card) for card in state.legal_actions(seat)]
             move = [hand[rng.below(len(hand))]] if state.node == 1 else drawn(hand, rng)
             for other in (other for other in others_of(move, hand, rng) if other != move):
                 one, two = ([parse_card(card) for card in cards] for cards in (move, other))
-                reason = contrast(KEY, heuristic, state, seat, one, two)
+                reason = contrast(KEY, state, seat, one, two)
                 assert 0 < len(reason) <= 90
                 assert 0 < len(FRENCH.translate(reason)) <= 90
                 found = [int(number) for number in re.findall(r"\d+", reason)]
                 assert found == Seen(state, seat, move, other).numbers(reason), (reason, move, other)
-                reverse = contrast(KEY, heuristic, state, seat, two, one)
+                reverse = contrast(KEY, state, seat, two, one)
                 assert (reason == reverse) == reason.startswith(AS_GOOD)
                 alike += reason == reverse
                 pairs += 1
@@ -197,7 +196,7 @@ def test_what_is_better_is_said_before_what_is_worse():
     state = first_to_line_up()
     strong, weak = "KS AS QS 4H 5H 6H", "4D TH 5H 2D 3D 7D"
     moves = [[parse_card(card) for card in cards.split()] for cards in (strong, weak)]
-    reasons = [contrast(KEY, make_heuristic(KEY), state, 0, *pair) for pair in (moves, moves[::-1])]
+    reasons = [contrast(KEY, state, 0, *pair) for pair in (moves, moves[::-1])]
     assert reasons == [
         "attacks with pairs of 26 and 26, the other with 20 and 16",
         "keeps cards of 59 points for later periods, the other of 44",
@@ -209,17 +208,14 @@ def test_a_card_that_begins_another_lineup_is_compared_in_its_place():
     state = first_to_line_up()
     whole = [parse_card(card) for card in ["KS", "AS", "QS", "4H", "5H", "6H"]]
     kept, placed = [parse_card("TH")], [parse_card("4H")]
-    heuristic = make_heuristic(KEY)
-    assert (
-        contrast(KEY, heuristic, state, 0, whole, kept) == "attacks with pairs of 26 and 26, the other with 26 and 21"
-    )
-    reason = contrast(KEY, heuristic, state, 0, placed, whole)
+    assert contrast(KEY, state, 0, whole, kept) == "attacks with pairs of 26 and 26, the other with 26 and 21"
+    reason = contrast(KEY, state, 0, placed, whole)
     assert reason == "defends with pairs of 16 and 15, the other with 16 and 14"
-    assert contrast(KEY, heuristic, state, 0, kept, placed) == "makes a pair of up to 21, the other 19"
+    assert contrast(KEY, state, 0, kept, placed) == "makes a pair of up to 21, the other 19"
     state.apply(0, parse_card("KS"))
-    assert contrast(KEY, heuristic, state, 0, kept, placed) == "makes a pair of up to 20, the other 14"
+    assert contrast(KEY, state, 0, kept, placed) == "makes a pair of up to 20, the other 14"
     spades = [parse_card("QS")], [parse_card("JS")]
-    assert contrast(KEY, heuristic, state, 0, *spades) == "as good as the other: the same pairs and points"
+    assert contrast(KEY, state, 0, *spades) == "as good as the other: the same pairs and points"
 
 
 def test_of_the_only_answer_that_was_tried_in_the_last_period_none_is_better():

@@ -10,7 +10,8 @@ import redis
 from rq.serializers import JSONSerializer
 
 from ai.choose import choose
-from ai.levels import LEVELS, Player
+from ai.grading import ADVISER
+from ai.levels import LEVELS
 from engines import VARIANTS
 from engines.api import OVER
 from engines.rng import Rng, permutation
@@ -78,7 +79,7 @@ def test_a_suggestion_is_what_a_computer_with_this_budget_plays(api, work, key):
         observation = variant.observe(state, seat)
         asked = {"variant": key, "observation": variant.codec.dump_observation(observation), **QUICK}
         found = answer_of(api, work, asked)
-        decision = choose(variant, observation, Player(simulations=20, exact=True), Rng(DEFAULT_SEED), explain=True)
+        decision = choose(variant, observation, replace(ADVISER, simulations=20), Rng(DEFAULT_SEED), explain=True)
         assert found == found | {"status": "done", "ply": state.ply, "seat": seat}
         answer = found["answer"]
         assert answer["move"] == variant.codec.encode_actions(state, seat, decision.actions)
@@ -113,11 +114,13 @@ def test_the_same_question_has_the_same_answer(api, work):
 
 @pytest.mark.parametrize("wish", [{"level": 3}, {"time_ms": 5}, {}], ids=str)
 def test_a_suggestion_thinks_as_long_as_asked(api, work, wish):
-    found = answer_of(api, work, {"variant": "hockey", "observation": observation_of(), **wish})
+    """In a game that has a solver, which works for the top level."""
+    asked = {"variant": "turn_based_hockey", "observation": observation_of("turn_based_hockey"), **wish}
+    found = answer_of(api, work, asked)
     budget = {"level": None, "rating": None, "simulations": None, "time_ms": None, **(wish or {"level": len(LEVELS)})}
     assert found["budget"] == budget
     answer = found["answer"]
-    assert (answer["simulations"] > 0) == ("time_ms" in wish)  # level 3 rates, and the top level has a network here
+    assert (answer["simulations"] > 0) == ("level" not in wish)
     if wish == {"time_ms": 5}:
         assert answer["stopped"]
 
