@@ -112,8 +112,7 @@ def find_level(wanted: str | int, where: str) -> Level:
 
 def level_of(key: str) -> Level:
     """The level of a stored key; the middle one if an upgrade has dropped it."""
-    known = {level.key: level for level in (RANDOM, *LEVELS)}
-    return known.get(key) or known[MIDDLE_LEVEL]
+    return RANDOM if key == RANDOM.key else level_by_key(key) or find_level(MIDDLE_LEVEL, "level")
 
 
 def level_number(key: str | None) -> int | None:

@@ -13,7 +13,6 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Final
 
 from engines.api import CHANCE, State
@@ -31,7 +30,6 @@ def new_seed() -> str:
     return secrets.token_hex(32)
 
 
-@lru_cache(1024)
 def commitment(game_id: str, seed: str) -> str:
     """The commitment, published at the start: it binds the service to the seed without revealing it."""
     return hashlib.sha256(f"{SCHEME}|{game_id}|{seed}".encode()).hexdigest()

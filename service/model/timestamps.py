@@ -80,7 +80,7 @@ def time_text(at_ms: int) -> str:
     return f"{_second(seconds)}.{str(1000 + ms)[1:]}Z"
 
 
-@lru_cache(1024)
+@lru_cache(16)
 def _second(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat().removesuffix("+00:00")
 
