@@ -7,19 +7,21 @@
 When a game is over, its commits and requests are packed into ``history``; the hash keeps those that are not moves,
 which may be sent again. Later commits begin a new list.
 
-The document of a running game is deflated, that of a game that is over and its history are packed. Deflating costs a
-hundredth of a move and halves the document, thanks to a dictionary of what all documents have in common. Packed data is
-read rarely and no longer changes: LZMA needs two thirds of zlib's space for it. The first byte identifies the form:
-JSON never begins with that of LZMA's header with these filters, or with that of zlib.
-docs/adr/0042-compact-live-games.md has the figures.
+The document of a running game is compressed with zstd, that of a game that is over and its history are packed.
+Compressing costs a fiftieth of a move and leaves a fifth of the document, thanks to a dictionary of what all documents
+have in common. Packed data is read rarely and no longer changes: LZMA needs two thirds of zlib's space for it. The
+first byte identifies the form: JSON never begins with that of LZMA's header with these filters, of zstd or of zlib.
+docs/adr/0087-documents-by-zstd.md has the figures.
 """
 
 import logging
 import lzma
+import sys
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Any, Final, NamedTuple, Self
 
 import msgspec
@@ -51,13 +53,24 @@ from service.store.connection import CHANNEL, Replicas
 from service.store.keys import ENDED, IDLE, key, script, script_text
 from service.store.readable import GAME, if_readable, read
 
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
 # -- compression
 
 _FILTERS: Final = [{"id": lzma.FILTER_LZMA1, "preset": 9, "dict_size": 1 << 16, "lc": 3, "lp": 0, "pb": 0}]
 """For text of up to some 64 KiB; the dictionary of the preset would take a thousand times the memory."""
 _LZMA: Final = b"\x03"
+_ZSTD: Final = b"\x28"
+_DICTIONARY: Final = zstd.ZstdDict(files("service.store").joinpath("documents.zdict").read_bytes())
+"""What a document may be abbreviated with, made by ``tests/upgrade/documents.py``. Never change it: stored games could
+not be read any more. A better one is added as a second one: what is compressed names its dictionary.
+"""
+_compressor: Final = zstd.ZstdCompressor(level=1, zstd_dict=_DICTIONARY)
 _ZLIB: Final = b"\x78"
-_DICTIONARY: Final = (
+_DICTIONARY_OF_ZLIB: Final = (
     b'{"id":"g_","rules_version":1,"preset":"standard","options":{"seats":2,"periods":3,"},'
     b'"status":"active","public":true,'
     b'"created_at":"2026-","seed":"","tokens":{"":0,"":1,"":2,"":3,"":"owner"},"join_code":null,'
@@ -70,16 +83,12 @@ _DICTIONARY: Final = (
     b'"pace_ms":250,"watch_pace_ms":0,'
     b'"time_limit_s":null,"absent_after_s":120,"invitation_s":60,"expire_after_s":null,"state":{"format":1,"options":{'
 )
-"""What a document may be abbreviated with. Never change it: stored games could not be read any more. A better one is
-added as a second one (zlib writes its checksum into what it deflates, so that a reader finds the right one).
-"""
+"""The same for documents of earlier releases, which were deflated."""
 
 
-def deflate(document: bytes) -> bytes:
+def compress(document: bytes) -> bytes:
     """The document of a running game, compressed fast."""
-    # a small hash table: it has to be cleared for each document
-    deflater = zlib.compressobj(1, memLevel=5, zdict=_DICTIONARY)
-    return deflater.compress(document) + deflater.flush()
+    return _compressor.compress(document, _compressor.FLUSH_FRAME)
 
 
 def pack(data: bytes) -> bytes:
@@ -88,9 +97,11 @@ def pack(data: bytes) -> bytes:
 
 
 def unpack(data: bytes) -> bytes:
-    """The inverse of ``pack`` and ``deflate``; returns data in neither form unchanged."""
+    """The inverse of ``pack`` and ``compress``; returns data in neither form unchanged."""
+    if data.startswith(_ZSTD):
+        return zstd.decompress(data, _DICTIONARY)
     if data.startswith(_ZLIB):
-        return zlib.decompressobj(zdict=_DICTIONARY).decompress(data)
+        return zlib.decompressobj(zdict=_DICTIONARY_OF_ZLIB).decompress(data)
     return lzma.decompress(data, lzma.FORMAT_ALONE) if data.startswith(_LZMA) else data
 
 
@@ -311,7 +322,7 @@ class Stored(NamedTuple):
 
     revision: str
     document: bytes
-    """As JSON, in one of the forms of ``deflate`` and ``pack``."""
+    """As JSON, in one of the forms of ``compress`` and ``pack``."""
 
     def json(self) -> bytes:
         """The document as JSON."""
@@ -413,7 +424,7 @@ class GameStore:
         }
         if not is_kept:
             facts["lifetime_s"] = life_s + KEPT_MS // 1000
-        document = (pack if game.is_over else deflate)(game.dump())
+        document = (pack if game.is_over else compress)(game.dump())
         result = self._commit(
             keys=[key("game", game.id), *([] if self._on_cluster else lists)],  # on a cluster, they are on other nodes
             args=[document, dump_entry(commit, request.id, request.payload), msgpack.encode(facts)],

@@ -9,7 +9,7 @@ from typing import Any, Final
 from redis.client import NEVER_DECODE
 
 from service.store import bots
-from service.store.games import deflate, unpack
+from service.store.games import compress, unpack
 from service.store.keys import key
 from service.store.tasks import key_of
 
@@ -35,7 +35,7 @@ def game_of_a_newer_format(client: Any, game_id: str) -> None:
     stored = client.execute_command("HGET", key("game", game_id), "game", **{NEVER_DECODE: True})
     _must(stored, game_id)
     client.hset(
-        key("game", game_id), "game", deflate(json.dumps(json.loads(unpack(stored)) | {"format": NEWER}).encode())
+        key("game", game_id), "game", compress(json.dumps(json.loads(unpack(stored)) | {"format": NEWER}).encode())
     )
 
 

@@ -21,7 +21,7 @@ from service.ops.cli import BackupError, commands
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import CLOCK_KEY
 from service.store.copies import GAME, Copies, Piece
-from service.store.games import AS_BYTES, OVERDUE_MS, History, deflate, unpack
+from service.store.games import AS_BYTES, OVERDUE_MS, History, compress, unpack
 from service.store.keys import key
 from service.store.store import Store
 from service.store.tasks import OFFLINE_SINCE
@@ -260,7 +260,7 @@ def of_another_variant(store, game_id):
     """Make a game one that no release has written."""
     name = key("game", game_id)
     document = unpack(store.client.execute_command("HGET", name, "game", **AS_BYTES))
-    store.client.hset(name, "game", deflate(document.replace(b'"variant":"hockey"', b'"variant":"cricket"')))
+    store.client.hset(name, "game", compress(document.replace(b'"variant":"hockey"', b'"variant":"cricket"')))
 
 
 def test_what_cannot_be_read_is_left_out_of_a_backup_and_named_and_the_rest_is_in_it(app, api, store, file):

@@ -2,9 +2,12 @@
 
 import threading
 import time
+from hashlib import sha256
+from importlib.resources import files
 
 import pytest
 
+from engines import VARIANTS
 from service.games import create, replay
 from service.games.update import Once
 from service.model.answer import Problem
@@ -13,7 +16,17 @@ from service.model.game import seats_to_act, version_of
 from service.model.timestamps import now_ms, time_text
 from service.store.agenda import DELIVER, KINDS, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
-from service.store.games import AlreadyCarriedOut, CarriedOut, Commit, Overtaken, Request, dump_entry, read_entry
+from service.store.games import (
+    AlreadyCarriedOut,
+    CarriedOut,
+    Commit,
+    Overtaken,
+    Request,
+    compress,
+    dump_entry,
+    read_entry,
+    unpack,
+)
 from service.store.keys import key
 from service.store.public_list import SETS, page_of_games, tidy
 from service.store.webhooks import Delivery, KeyRing, Subscription
@@ -407,6 +420,24 @@ def test_a_commit_is_stored_in_few_bytes_and_comes_back_whole():
         assert read_entry("g_1", dump_entry(commit, "join:1", [1])) == (commit, [1])
     played = Commit(40, 1_800_000_000_007, [[8, 1, 33]], {"asked_at": time_text(1_800_000_000_007)})
     assert len(dump_entry(played, "39:1", {"move": {"type": "play", "card": "AS"}})) < 45
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_document_is_stored_in_a_third_of_its_bytes(store, key):
+    document = create_game(store, key).game.dump()
+    stored = compress(document)
+    assert len(stored) < len(document) / 3
+    assert unpack(stored) == document
+
+
+def test_documents_are_compressed_by_many_threads(store, new_game):
+    document = new_game().dump()
+    assert at_once(8, lambda _: unpack(compress(document))) == [document] * 8
+
+
+def test_the_dictionary_of_documents_is_the_one_that_stored_games_need():
+    dictionary = files("service.store").joinpath("documents.zdict").read_bytes()
+    assert sha256(dictionary).hexdigest() == "e0c19788a1e04636143767e5c9b6dd495d5b305ea553782b4e93fb5de48b3207"
 
 
 def test_the_ids_of_requests_leave_their_hash_small(store):
