@@ -143,13 +143,14 @@ class App(Flask):
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """As in Flask, which finds the host twice and looks for a WebSocket, and so in half the instructions."""
-        if request is None or "HTTP_UPGRADE" in request.environ:
-            return super().create_url_adapter(request)
+        if request is None:
+            return None
         environ = request.environ
+        if "HTTP_UPGRADE" in environ:
+            return super().create_url_adapter(request)
         request.host = get_host(environ)
-        path, query = (
-            environ[name].encode("latin1").decode(errors="replace") for name in ("PATH_INFO", "QUERY_STRING")
-        )
+        path = environ["PATH_INFO"].encode("latin1").decode(errors="replace")
+        query = environ["QUERY_STRING"].encode("latin1").decode(errors="replace")
         url = environ["wsgi.url_scheme"], environ["REQUEST_METHOD"], path, query
         return self.url_map.bind(request.host, environ["SCRIPT_NAME"], "", *url)
 

@@ -75,7 +75,7 @@ def header(name: str) -> str | None:
 
 MAX_TOKEN = 200
 OWN_ADDRESSES = ("127.0.0.1", "::1")
-PROXY_HEADERS = frozenset(("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP"))
+PROXY_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP")
 """Names of headers as in WSGI."""
 _PORT = re.compile(r"^(?:([0-9.]+)|\[([0-9a-fA-F:.]+)\])(?::[0-9]+)?$")
 """Some proxies write the port as well: ``192.0.2.1:5123``, ``[2001:db8::1]:5123``."""
@@ -119,7 +119,12 @@ def counted_as() -> Sequence[Caller]:
 def is_on_this_machine() -> bool:
     """True if the caller is on this machine without a proxy, and not a page of a site whose name resolves here."""
     request = this_request()
-    return request.remote_addr in OWN_ADDRESSES and PROXY_HEADERS.isdisjoint(request.environ) and _names_this_machine()
+    return request.remote_addr in OWN_ADDRESSES and not is_proxied(request) and _names_this_machine()
+
+
+def is_proxied(request: Request) -> bool:
+    """True if a proxy has sent the request, or somebody who says so."""
+    return not request.environ.keys().isdisjoint(PROXY_HEADERS)
 
 
 def doubt_of_proxies(request: Request, settings: Settings, is_refused: bool) -> str:
@@ -131,7 +136,7 @@ def doubt_of_proxies(request: Request, settings: Settings, is_refused: bool) -> 
             "of its sender. If a proxy sent it, its callers count as one, or name an address of their choice: let the "
             "proxy add the caller's address."
         )
-    elif not hops and not PROXY_HEADERS.isdisjoint(request.environ):
+    elif not hops and is_proxied(request):
         doubt = (
             "Requests come through a proxy (they have X-Forwarded-For, Forwarded, Via or X-Real-IP), but "
             "FACEOFF_PROXY_HOPS is 0: all of its callers count as one. Set it to the number of proxies."
@@ -212,7 +217,7 @@ def need_key() -> None:
 
 def need_token() -> None:
     """Raise Problem for a request without a token."""
-    if bearer_token() is None:
+    if not reader_digest():
         raise refusal("auth/missing", "send_any_token")
 
 

@@ -23,13 +23,13 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import RateLimiter, SlidingWindowCounterRateLimiter
 
 from service.api.auth import (
-    PROXY_HEADERS,
     address_callers,
     api_key,
     client_id,
     counted_as,
     doubt_of_proxies,
     is_known,
+    is_proxied,
     services,
     this_g,
     this_request,
@@ -110,7 +110,7 @@ def register(app: Flask, settings: Settings, client: "redis.Redis") -> None:
         request, standing, is_refused = this_request(), this_g().get("standing"), response.status_code == 429
         if standing is not None and "RateLimit-Limit" not in response.headers:
             response.headers.update(standing.headers)
-        if settings.proxy_hops or is_refused or not PROXY_HEADERS.isdisjoint(request.environ):
+        if settings.proxy_hops or is_refused or is_proxied(request):
             doubt = doubt_of_proxies(request, settings, is_refused)
             if doubt not in reported:
                 reported.add(doubt)

@@ -51,7 +51,7 @@ class Response(flask.Response):
 
     def vary_by(self, *names: str) -> None:
         """Add headers of the request to ``Vary``."""
-        self.varies += tuple(name for name in names if name not in self.varies)
+        self.varies += names
 
     @property
     def _is_simple(self) -> bool:
@@ -72,7 +72,7 @@ class Response(flask.Response):
         """As in Werkzeug, with ``Vary`` and the usual headers."""
         body, status, headers = super().get_wsgi_response(environ)
         if self.varies:
-            headers.append(("Vary", ", ".join(self.varies)))
+            headers.append(("Vary", ", ".join(dict.fromkeys(self.varies))))
         if self.status_code != 204:
             given = {name for name, _ in headers}
             headers += [usual for usual in USUAL_HEADERS.items() if usual[0] not in given]
@@ -105,7 +105,8 @@ def private(response: Response) -> Response:
 
 def tagged(response: Response, tag: str) -> Response:
     """The same with an ETag of everything that it depends on."""
-    response.headers.extend((("ETag", tag), ("Cache-Control", "private, no-cache")))
+    response.headers.add("ETag", tag)
+    response.headers.add("Cache-Control", "private, no-cache")
     response.vary_by("Authorization")
     return response
 
@@ -305,13 +306,15 @@ def preferred_wait_s() -> int:
 
     RFC 7240 requires that a preference that is not understood, such as ``wait=soon``, is ignored.
     """
-    found = WAIT.search(header("HTTP_PREFER") or "")
+    text = header("HTTP_PREFER")
+    found = text and WAIT.search(text)
     return min(int(found[1].lstrip("0")[:9] or 0), services().settings.max_wait_s) if found else 0
 
 
 def prefers_minimal() -> bool:
     """Whether the client needs no body: ``Prefer: return=minimal``."""
-    return MINIMAL.search(header("HTTP_PREFER") or "") is not None
+    text = header("HTTP_PREFER")
+    return text is not None and MINIMAL.search(text) is not None
 
 
 def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) -> bool:
