@@ -49,7 +49,10 @@ def parse_cards(texts: Iterable[str]) -> list[int]:
     >>> parse_cards(["2C", "QH"])
     [0, 42]
     """
-    return [_CARD_BY_TEXT[text] if text in _CARD_BY_TEXT else parse_card(text) for text in texts]
+    try:
+        return [_CARD_BY_TEXT[text] for text in texts]
+    except KeyError as unknown:
+        return [parse_card(unknown.args[0])]  # raises
 
 
 # -- how people read cards

@@ -8,6 +8,7 @@ have names, lists of values and of lists inside other lists, and texts and numbe
 a list. The name is the ``title`` of the field's schema.
 """
 
+import marshal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
@@ -482,11 +483,15 @@ def remembered(read: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     """A function of JSON values with a cache of its last results, which callers must not change: every load of a game
     needs the same options.
     """
-    known: dict[str, Result] = {}
+    known: dict[bytes | str, Result] = {}
 
     @wraps(read)
     def look_up(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
-        text = repr((arguments, named))
+        given: Any = arguments, named
+        try:  # version 2 has no references, which equal values may share or not
+            text: bytes | str = marshal.dumps(given, 2)
+        except ValueError:  # not JSON, as in small games
+            text = repr(given)
         found = known.get(text)
         if found is None:
             if len(known) >= MOST_REMEMBERED:
