@@ -101,7 +101,7 @@ def choose(
         raise ValueError(f"seat {seat} has nothing to decide")
     if player.noise > 0.0 and rng.chance() < player.noise:
         return _random_move(determinization, seat, rng)
-    heuristic = make_heuristic(variant.key, player.counts_cards)
+    heuristic = make_heuristic(variant.key)
     judge = None
     if player.learned:
         heuristic.networks = trained.networks(variant.key)

@@ -24,10 +24,10 @@ def module_of(key: str, name: str) -> ModuleType | None:
     return import_module(module)
 
 
-def make_heuristic(key: str, counts_cards: bool = True) -> Heuristic:
+def make_heuristic(key: str) -> Heuristic:
     """Return a new heuristic for the game ``key``."""
     module = module_of(key, "heuristic")
-    heuristic = Heuristic(counts_cards) if module is None else module.make(counts_cards)
+    heuristic = Heuristic() if module is None else module.make()
     assert isinstance(heuristic, Heuristic)
     return heuristic
 

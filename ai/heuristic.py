@@ -74,9 +74,7 @@ class Heuristic:
     serves one search: it may keep buffers.
     """
 
-    def __init__(self, counts_cards: bool = True) -> None:
-        self.counts_cards = counts_cards
-        """False: plays without remembering the cards that are gone."""
+    def __init__(self) -> None:
         self.networks: Mapping[str, Network] = {}
         """The game's networks, for a player with learned knowledge: its solver may evaluate with them."""
         self.judge: Judge | None = None

@@ -11,7 +11,7 @@ from typing import Final, Self
 
 @dataclass(frozen=True, kw_only=True)
 class Player:
-    """How a computer decides: with how much search, how carefully, and with what memory."""
+    """How a computer decides: with how much search, and how carefully."""
 
     simulations: int = 0
     """Simulations of the search for one decision; 0: the heuristic answers alone."""
@@ -27,8 +27,6 @@ class Player:
     """Which of the players with this grasp it is: what it does not see, and its taste. Any text, the same for a whole
     game.
     """
-    counts_cards: bool = True
-    """Whether it remembers which cards are gone."""
     learned: bool = False
     """Whether the game's network decides where there is one, instead of the search or the heuristic."""
     looks_ahead: bool = False
@@ -51,7 +49,7 @@ class Player:
     """
 
     def at_its_best(self) -> Self:
-        """The player without its errors: the same search and memory, every skill and no random moves."""
+        """The player without its errors: the same search, every skill and no random moves."""
         return replace(self, noise=0.0, grasp=1.0)
 
 

@@ -97,9 +97,9 @@ def make_rater(key: str, state: State) -> Judge | None:
     return make_judge(key, state) or _judge(key, networks(key).get(encoder.nearest))
 
 
-def rating_heuristic(key: str, state: State, counts_cards: bool = True) -> Heuristic:
+def rating_heuristic(key: str, state: State) -> Heuristic:
     """A new heuristic for the options of ``state``: it rates by a network if the game has no ratings of its own."""
-    heuristic = make_heuristic(key, counts_cards)
+    heuristic = make_heuristic(key)
     heuristic.judge = make_rater(key, state)
     return heuristic
 

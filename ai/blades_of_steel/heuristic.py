@@ -22,16 +22,16 @@ VARIANCE_PER_CARD: Final = 0.055
 PRIOR_VISITS: Final[i64] = 50
 
 
-def make(counts_cards: bool) -> Heuristic:
+def make() -> Heuristic:
     """Return a new heuristic for Blades of Steel."""
-    return BladesHeuristic(counts_cards)
+    return BladesHeuristic()
 
 
 class BladesHeuristic(Heuristic):
     """What a lead is worth, and which shots nothing stops."""
 
-    def __init__(self, counts_cards: bool = True) -> None:
-        super().__init__(counts_cards)
+    def __init__(self) -> None:
+        super().__init__()
         self.slowest_us = 40
         self.prior_visits = PRIOR_VISITS
         self.unseen = UnseenHands()

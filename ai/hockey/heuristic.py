@@ -27,9 +27,9 @@ VARIANCE_WHERE_WILD_CARDS_SCORE: Final = 0.11
 PRIOR_VISITS: Final[i64] = 10
 
 
-def make(counts_cards: bool) -> Heuristic:
+def make() -> Heuristic:
     """Return a new heuristic for Hockey."""
-    return HockeyHeuristic(counts_cards)
+    return HockeyHeuristic()
 
 
 def payoff(lead: float, state: HockeyState) -> float:
@@ -62,8 +62,8 @@ def plays_left(state: HockeyState) -> i64:
 class HockeyHeuristic(Heuristic):
     """What a lead is worth, and what the plays of the others have shown."""
 
-    def __init__(self, counts_cards: bool = True) -> None:
-        super().__init__(counts_cards)
+    def __init__(self) -> None:
+        super().__init__()
         self.slowest_us = 8
         self.ending_us = 30_000
         self.prior_visits = PRIOR_VISITS
@@ -108,7 +108,7 @@ class HockeyHeuristic(Heuristic):
         last deal of a period.
         """
         assert isinstance(state, HockeyState)
-        if state.node != PLAY or not self.counts_cards:
+        if state.node != PLAY:
             return False
         holders: i64 = 0
         hidden: i64 = 0

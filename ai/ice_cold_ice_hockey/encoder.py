@@ -113,7 +113,7 @@ class IceColdEncoder(Encoder):
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
-        self.heuristic = IceColdHeuristic(True)
+        self.heuristic = IceColdHeuristic()
         self.actions = action_buffer()
         self.values = float_buffer(MAX_ACTIONS)
         self.count: i64 = 0

@@ -102,15 +102,15 @@ class View:
 
     # -- what the seat knows
 
-    def look(self, state: IceColdState, seat: i64, counts_cards: bool) -> None:
-        """See the table as ``seat`` does, with or without the memory of what is gone."""
-        self._find_cards(state, seat, counts_cards)
+    def look(self, state: IceColdState, seat: i64) -> None:
+        """See the table as ``seat`` does."""
+        self._find_cards(state, seat)
         self._count_answers()
         self._count_checks(state, seat)
         self._value_zones(state, seat)
         self._value_shots(state, seat)
 
-    def _find_cards(self, state: IceColdState, seat: i64, counts_cards: bool) -> None:
+    def _find_cards(self, state: IceColdState, seat: i64) -> None:
         """Find where every card may be: in the seat's hand, gone, certainly with the other seat, or unknown."""
         cards, own, held, pool = self.deck.cards, self.own, self.held, self.pool
         hand, other = state.hands[seat], state.hands[1 - seat]
@@ -127,7 +127,7 @@ class View:
             card = cards[i]
             if own[card] == 1:
                 continue
-            place = state.places[card] if counts_cards else n.HIDDEN
+            place = state.places[card]
             if place == n.HIDDEN:
                 pool[size] = card
                 size += 1
@@ -138,7 +138,7 @@ class View:
             chance = float(other.size - known) / float(size)
             for i in range(size):
                 held[pool[i]] = chance
-        if counts_cards and state.stock_size == 0 and state.discard_count > 0:
+        if state.stock_size == 0 and state.discard_count > 0:
             size = state.discard_count
             for i in range(size):
                 pool[i] = state.discards[i]

@@ -50,16 +50,16 @@ and show no difference.
 """
 
 
-def make(counts_cards: bool) -> Heuristic:
+def make() -> Heuristic:
     """Return a new heuristic for Ice Cold Ice Hockey."""
-    return IceColdHeuristic(counts_cards)
+    return IceColdHeuristic()
 
 
 class IceColdHeuristic(Heuristic):
     """Plans with the seat's hand, and chances from the unseen cards."""
 
-    def __init__(self, counts_cards: bool = True) -> None:
-        super().__init__(counts_cards)
+    def __init__(self) -> None:
+        super().__init__()
         self.slowest_us = 12
         self.prior_visits = PRIOR_VISITS
         self.exploration = EXPLORATION
@@ -72,7 +72,7 @@ class IceColdHeuristic(Heuristic):
         if view is None or view.deck is not state.deck:
             view = View(CardValues(state.deck))  # computed once for each deck
             self._view = view
-        view.look(state, seat, self.counts_cards)
+        view.look(state, seat)
         return view
 
     # -- ratings

@@ -34,16 +34,16 @@ predict them.
 """
 
 
-def make(counts_cards: bool) -> Heuristic:
+def make() -> Heuristic:
     """Return a new heuristic for Turn-Based Hockey."""
-    return TurnBasedHockeyHeuristic(counts_cards)
+    return TurnBasedHockeyHeuristic()
 
 
 class TurnBasedHockeyHeuristic(Heuristic):
     """Plans whole line-ups, and plays them card by card."""
 
-    def __init__(self, counts_cards: bool = True) -> None:
-        super().__init__(counts_cards)
+    def __init__(self) -> None:
+        super().__init__()
         self.solves = True
         self.slowest_us = 58
         self.planner = Planner()
@@ -119,9 +119,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def _find_unseen(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Collect the cards that may be in the other hand."""
-        gone = state.hands[seat].mask()
-        if self.counts_cards:
-            gone |= state.laid_open()
+        gone = state.hands[seat].mask() | state.laid_open()
         self.unseen_count = append_missing(state.options.deck, gone, self.unseen, 0)
 
     # -- looking ahead

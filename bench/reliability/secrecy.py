@@ -19,7 +19,7 @@ from engines.rng import Rng
 from tests.engines.table import asked, step
 from tests.engines.variant_suite import Rules, assert_nothing_shows
 
-COMPUTERS = (Player(), Player(counts_cards=False), Player(simulations=12))
+COMPUTERS = (Player(), Player(simulations=12))
 
 
 def soak(rules: Rules, games: int) -> tuple[int, int, int]:

@@ -106,7 +106,6 @@ class MatchPlayer(Answer, kw_only=True):
         Count | None, about("Simulations of the search for one decision. 0 for no search. Null for a bot.")
     ]
     noise: Annotated[float | None, about("Fraction of the decisions that are drawn at random. Null for a bot.")]
-    counts_cards: Annotated[bool | None, about("Whether the player remembers which cards are gone. Null for a bot.")]
     exact: Annotated[
         bool | None,
         about("Whether the player solves positions exactly where all relevant cards are known. Null for a bot."),

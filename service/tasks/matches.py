@@ -422,7 +422,6 @@ def player_for(variant: Variant, wanted: Mapping[str, Any], where: str, settings
     custom = Player(
         simulations=simulations,
         noise=float(wanted.get("noise", 0.0)),
-        counts_cards=wanted.get("counts_cards", True),
         exact=wanted.get("exact", False),
         cap_ms=settings.max_think_ms if simulations else RANDOM.cap_ms,
     )

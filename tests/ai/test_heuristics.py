@@ -15,17 +15,13 @@ from tests.pins import assert_pinned
 
 @pytest.mark.parametrize("key", [key for key in VARIANTS if module_of(key, "heuristic")])
 def test_a_heuristic_rates_the_same_interpreted_and_compiled(key):
-    """All that it says of positions of every preset and switch; for a player who counts the cards, and for one who does
-    not.
-    """
+    """All that it says of positions of every preset and switch."""
 
     rng_of = cache(lambda setting: Rng("pinned"))
 
     def thoughts(setting, state, seat):
         imagined = VARIANTS[key].observe(state, seat).determinize(rng_of(setting))
-        return [
-            thought(rating_heuristic(key, imagined, counts_cards), imagined, seat) for counts_cards in (True, False)
-        ]
+        return thought(rating_heuristic(key, imagined), imagined, seat)
 
     assert_pinned("ratings", key, digests(key, 150, 15, thoughts))
 

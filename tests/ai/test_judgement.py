@@ -202,7 +202,6 @@ def test_a_game_without_decisions_has_no_characters_and_no_ratings(key):
 def test_a_level_at_its_best_thinks_as_before_and_makes_no_mistakes():
     best = LEVELS[0].at_its_best()
     assert (best.name, best.grasp, best.noise) == ("Rookie", 1.0, 0.0)
-    assert best.counts_cards == LEVELS[0].counts_cards
     assert RANDOM.at_its_best().noise == 0.0
 
 

@@ -133,7 +133,7 @@ def test_ratings_and_estimates_are_expected_payoffs(changes):
 
 
 def test_quick_picks_are_legal_actions():
-    heuristic, rng, actions = make(True), Rng("picks"), action_buffer()
+    heuristic, rng, actions = make(), Rng("picks"), action_buffer()
     for _ in range(5):
         table = new_table()
         while table.state.to_act() != OVER:
@@ -180,9 +180,9 @@ def test_aces_that_are_gone_make_a_breakaway_sure():
     table = blades(hand="2D AD 2C 3C 4C 5C", other="6S 7S 8S", draw_pile=6)  # both black aces lie in the discards
     assert {"AC", "AS"} <= set(table.sees()["discards"])
     breakaway = table.decode(0, "shoot 2D AD")
-    assert make(True).scores(table.state, 0, breakaway)
+    assert make().scores(table.state, 0, breakaway)
     table = blades(hand="2D AD 2C 3C 4C 5C", other="AC 7S 8S", draw_pile=6)
-    assert not make(True).scores(table.state, 0, breakaway)
+    assert not make().scores(table.state, 0, breakaway)
 
 
 # -- strength
@@ -221,7 +221,7 @@ def test_the_search_answers_a_shot_with_a_block():
 
 def test_what_scores_at_once_is_never_stopped():
     """Whatever the other seat holds: its cards are dealt again, and it answers as well as it can."""
-    variant, heuristic, asked = GAME, make(True), 0
+    variant, heuristic, asked = GAME, make(), 0
     for position in islice(games_of_levels(variant.key, "stopped"), 1_500):
         for action in position.state.distinct_actions(position.seat):
             if not heuristic.scores(position.state, position.seat, action):

@@ -36,7 +36,7 @@ def rated(table: Table, heuristic: IceColdHeuristic | None = None) -> dict[str, 
     state = table.state
     seat = int(state.to_act())
     actions = state.legal_actions(seat)
-    values = (heuristic or make(True)).ratings(state, seat, actions)
+    values = (heuristic or make()).ratings(state, seat, actions)
     return {words(state, seat, action): value for action, value in zip(actions, values, strict=True)}
 
 
@@ -66,26 +66,24 @@ def games(**options):
 
 
 def test_ratings_use_nothing_that_the_seat_does_not_know():
-    for counts_cards in (True, False):
-        heuristic = make(counts_cards)
-        for state, seat, rng in games():
-            actions = state.legal_actions(seat)
-            other = observe(state, seat).determinize(rng)
-            assert heuristic.ratings(state, seat, actions) == heuristic.ratings(other, seat, actions)
+    heuristic = make()
+    for state, seat, rng in games():
+        actions = state.legal_actions(seat)
+        other = observe(state, seat).determinize(rng)
+        assert heuristic.ratings(state, seat, actions) == heuristic.ratings(other, seat, actions)
 
 
-def test_a_player_who_does_not_count_does_not_look_at_the_discards():
+def test_what_is_in_the_discards_counts():
     table, other = (
         game("33 20", puck="H OZ", discards="5 10 22 23 34"),
         game("33 20", puck="H OZ", discards="1 2 3 4 6"),
     )
     assert rated(table)["outside_shot"] != rated(other)["outside_shot"]
-    assert rated(table, make(False))["outside_shot"] == rated(other, make(False))["outside_shot"]
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_ratings_and_estimates_are_expected_payoffs(preset):
-    heuristic = make(True)
+    heuristic = make()
     for state, seat, _ in games(**PRESETS[preset]):
         actions = state.legal_actions(seat)
         assert not [value for value in heuristic.ratings(state, seat, actions) if not (-1.0 <= value <= 1.0)]
@@ -94,7 +92,7 @@ def test_ratings_and_estimates_are_expected_payoffs(preset):
 
 
 def test_quick_picks_are_legal_actions():
-    heuristic, actions = make(True), action_buffer()
+    heuristic, actions = make(), action_buffer()
     for state, seat, rng in games():
         count = state.fill_actions(seat, actions)
         assert heuristic.pick(state, seat, actions, count, rng) in state.legal_actions(seat)
@@ -113,7 +111,7 @@ def test_every_kind_of_decision_is_rated(node):
 def test_the_chances_of_a_shot_are_the_exact_ratios_of_the_unseen_cards():
     """In E36, 62 is gone, so nothing blocks; 58 cards are unseen, two with an outside goal and eight with a rebound."""
     table = game("1 2 4 6 7", puck="H OZ", discards="62")
-    view = make(True).view(table.state, 0)
+    view = make().view(table.state, 0)
     assert view.pool_size == 58
     assert view.counts[numbers.GOAL] == pytest.approx(goals(view, "os_result", 0))
     assert view.counts[numbers.SAVE_REBOUND] == pytest.approx(goals(view, "os_result", 5))
@@ -233,7 +231,7 @@ def test_the_goalie_stays_until_the_last_cards():
 
 
 def test_the_value_of_a_lead_grows_as_the_cards_run_out():
-    heuristic = make(True)
+    heuristic = make()
     leads = [
         game(puck="H CI", **facts).state
         for facts in ({"goals": [[2, 1]]}, {"period": 3, "pass": 2, "goals": [[2, 1], [0, 0], [0, 0]]})
@@ -295,7 +293,7 @@ def test_the_weaker_levels_leave_some_of_the_obvious_and_the_others_none():
 
 def taken_of_the_obvious(player: Player, seed: str) -> list[bool]:
     """Whether the player took each obvious chance of a game against itself."""
-    heuristic, judgement = make(True), Judgement(GAME.key, make(True), player)
+    heuristic, judgement = make(), Judgement(GAME.key, make(), player)
     table, rng, state, found = skills_of(GAME.key), Rng(seed), GAME.new_game(PRESETS["shootout"]), []
     while (seat := int(state.to_act())) != OVER:
         if seat == CHANCE:

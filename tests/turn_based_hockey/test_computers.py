@@ -50,7 +50,7 @@ def cards(texts):
 def best(state, seat):
     """The action that is rated best, the lowest of equals."""
     actions = state.distinct_actions(seat)
-    ratings = make(True).ratings(state, seat, actions)
+    ratings = make().ratings(state, seat, actions)
     return actions[ratings.index(max(ratings))]
 
 
@@ -141,13 +141,13 @@ def test_ratings_use_nothing_that_the_seat_does_not_know():
         for state, seat in decisions(flow, "secret"):
             actions = state.distinct_actions(seat)
             other = observe(state, seat).determinize(rng)
-            assert make(True).ratings(state, seat, actions) == make(True).ratings(other, seat, actions)
+            assert make().ratings(state, seat, actions) == make().ratings(other, seat, actions)
 
 
 @pytest.mark.parametrize("flow", FLOWS)
 def test_ratings_are_expected_payoffs(flow):
     for state, seat in decisions(FLOWS[flow], "payoffs"):
-        heuristic, actions = make(True), state.distinct_actions(seat)
+        heuristic, actions = make(), state.distinct_actions(seat)
         assert not [value for value in heuristic.ratings(state, seat, actions) if not (-1.0 <= value <= 1.0)]
 
 
@@ -205,27 +205,22 @@ def test_a_joker_stands_where_the_comparison_is_lost_anyway():
     assert parse_card("XR") in best_lineup(state, 0)[3:]
 
 
-def test_a_player_who_counts_cards_knows_that_a_king_is_now_the_best_for_the_face_off():
-    aces_gone = [
-        {
-            "lineups": [["AC", "2C", "3C", "AD", "2D", "3D"], ["AH", "2H", "3H", "AS", "2S", "3S"]],
-            "face_off": ["4C", "4D"],
-        }
-    ]
-    state = position(
-        period=2,
-        played_periods=aces_gone,
-        hands=[["KS", "KH", "QD", "5C", "6C", "7C", "8C", "5D", "6D", "7D", "8D", "9D", "5H", "6H"], None],
-    ).state
-    king = parse_card("KS")
-    assert make(True).ratings(state, 0, [king]) > make(False).ratings(state, 0, [king])
+def test_a_king_is_worth_more_in_the_face_off_once_the_aces_are_gone():
+    def rated(gone):
+        lineups = [[f"{gone}C", "2C", "3C", f"{gone}D", "2D", "3D"], [f"{gone}H", "2H", "3H", f"{gone}S", "2S", "3S"]]
+        hand = ["KS", "KH", "QD", "5C", "6C", "7C", "8C", "5D", "6D", "7D", "8D", "9D", "5H", "6H"]
+        played = [{"lineups": lineups, "face_off": ["4C", "4D"]}]
+        state = position(period=2, played_periods=played, hands=[hand, None]).state
+        return make().ratings(state, 0, [parse_card("KS")])
+
+    assert rated("A") > rated("T")
 
 
 # -- looking ahead
 
 
 def solver_of(state, seat, simulations=100, seed="solver"):
-    solver = make(True).solver(observe(state, seat), simulations, Rng(seed))
+    solver = make().solver(observe(state, seat), simulations, Rng(seed))
     while not solver.is_done:
         solver.run()
     return solver
@@ -318,7 +313,7 @@ def test_a_lineup_shown_first_is_judged_by_the_answer():
 def test_a_lineup_that_is_begun_is_left_to_the_search():
     state = first_to_set_up("AS KS QS 2H 3D 4C")
     state.apply(0, parse_card("KS"))
-    assert make(True).solver(observe(state, 0), 100, Rng(1)) is None
+    assert make().solver(observe(state, 0), 100, Rng(1)) is None
     decision = choose(GAME, observe(state, 0), SEARCH, Rng(1))
     assert len(decision.actions) == 5
 
@@ -380,7 +375,7 @@ def test_a_lead_that_cannot_be_made_up_is_won():
 def test_the_network_is_asked_under_the_options_that_it_was_taught_and_with_a_large_budget(options, asked):
     state = GAME.new_game(GAME.resolve_options(None, options)[1])
     state.deal(permutation(Rng(1), state.shuffle_needed()))
-    heuristic = make(True)
+    heuristic = make()
     assert heuristic.solver(observe(state, 0), THOROUGH, Rng(1)).kept is None
     heuristic.networks = networks(GAME.key)
     assert (heuristic.solver(observe(state, 0), THOROUGH, Rng(1)).kept is not None) == asked

@@ -98,10 +98,6 @@ class PlayerRequest(RequestSchema):
         validate=validate.Range(min=0, max=1),
         metadata={"description": "Fraction of the decisions that are drawn at random. Default: 0."},
     )
-    counts_cards = flag(
-        "Whether the player remembers which cards are gone. In Hockey and Blades of Steel, where a network rates, it "
-        "always does. Default: true."
-    )
     exact = flag("Whether the player solves positions exactly where all relevant cards are known. Default: false.")
 
     @validates_schema

@@ -90,7 +90,7 @@ def test_slices_of_one_decision_come_to_the_same_figures(api, work, monkeypatch)
     """Every game is saved after every decision, and continued by the next worker."""
     monkeypatch.setattr(task, "SLICE_S", 0.0)
     monkeypatch.setattr(task.Clock, "ends_slice", at_once())
-    search, settings = Player(simulations=3, counts_cards=False), {"simulations": 3, "counts_cards": False}
+    search, settings = Player(simulations=3), {"simulations": 3}
     path = "/v1/matches/" + start(api, first=settings, second={"level": 0}, pairs=2)["id"]
     work()
     options = {**HOCKEY.presets["standard"], **SHORT}
@@ -373,12 +373,12 @@ def test_a_level_that_thinks_longer_than_the_service_allows_is_refused(settings,
     assert refusal_of(answer) == {"status": 422, "code": "request/invalid", "pointer": "/first/level"}
 
 
-def test_a_custom_player_counts_cards_and_solves_nothing_exactly_unless_it_is_asked_to(settings):
+def test_a_custom_player_solves_nothing_exactly_unless_it_is_asked_to(settings):
     plain = matches.player_for(VARIANTS["hockey"], {"simulations": 8}, "first", settings)
-    assert (plain.counts_cards, plain.exact, plain.noise) == (True, False, 0.0)
-    other = {"simulations": 8, "counts_cards": False, "exact": True, "noise": 0.5}
+    assert (plain.exact, plain.noise) == (False, 0.0)
+    other = {"simulations": 8, "exact": True, "noise": 0.5}
     asked = matches.player_for(VARIANTS["hockey"], other, "first", settings)
-    assert (asked.counts_cards, asked.exact, asked.noise) == (False, True, 0.5)
+    assert (asked.exact, asked.noise) == (True, 0.5)
 
 
 def test_an_unknown_match_and_one_of_another_caller_are_404(api):
