@@ -11,7 +11,7 @@ The document of a running game is compressed with zstd, that of a game that is o
 Compressing costs a fiftieth of a move and leaves a fifth of the document, thanks to a dictionary of what all documents
 have in common. Packed data is read rarely and no longer changes: LZMA needs two thirds of zlib's space for it. The
 first byte identifies the form: JSON never begins with that of LZMA's header with these filters, of zstd or of zlib.
-docs/adr/0087-documents-by-zstd.md has the figures.
+docs/adr/0088-documents-by-zstd.md has the figures.
 """
 
 import logging
@@ -70,19 +70,7 @@ not be read any more. A better one is added as a second one: what is compressed 
 """
 _compressor: Final = zstd.ZstdCompressor(level=1, zstd_dict=_DICTIONARY)
 _ZLIB: Final = b"\x78"
-_DICTIONARY_OF_ZLIB: Final = (
-    b'{"id":"g_","rules_version":1,"preset":"standard","options":{"seats":2,"periods":3,"},'
-    b'"status":"active","public":true,'
-    b'"created_at":"2026-","seed":"","tokens":{"":0,"":1,"":2,"":3,"":"owner"},"join_code":null,'
-    b'"seed_digest":null,"joinable":false,'
-    b'"fallback":null,"client_seeds":{},"shuffles":1,"moves":0,"asked_at":"2026-","deadline":null,"lifetime_s":604800,'
-    b'"expires_at":"2026-","rematch_id":null,"rematch_of_id":null,"uninvited":[],"match_id":null,"key_id":null,"result":null,'
-    b'"ai":{"seat":1,"level":4,"since":"2026-"},"ai":null,"format":1,"variant":"","seats":[["person",'
-    b'"Player 1",null,null,null,null],'
-    b'["ai","Computer (Regular)",4,null,null,null],["person","Player 2",null,null,null,null]],'
-    b'"pace_ms":250,"watch_pace_ms":0,'
-    b'"time_limit_s":null,"absent_after_s":120,"invitation_s":60,"expire_after_s":null,"state":{"format":1,"options":{'
-)
+_DICTIONARY_OF_ZLIB: Final = files("service.store").joinpath("documents.zlib").read_bytes()
 """The same for documents of earlier releases, which were deflated."""
 
 

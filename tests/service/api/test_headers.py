@@ -78,3 +78,30 @@ def test_a_compressed_body_is_refused_by_its_coding(app):
     assert (answer.status_code, answer.json["code"]) == (415, "request/media_type")
     assert "Content-Encoding: 'gzip' is not accepted" in answer.json["detail"]
     assert answer.headers["Accept-Encoding"] == "identity"
+
+
+def test_head_has_the_headers_of_get_and_no_body(app, game):
+    path, token = f"/v1/games/{game['id']}", {"Authorization": f"Bearer {game['token']}"}
+    got, head = (app.test_client().open(path, method=method, headers=token) for method in ("GET", "HEAD"))
+    passing = {"X-Request-Id"}
+    assert (got.status_code, head.status_code, head.data) == (200, 200, b"")
+    assert {name: got.headers[name] for name in {*got.headers.keys()} - passing} == {
+        name: head.headers[name] for name in {*head.headers.keys()} - passing
+    }
+    assert int(head.headers["Content-Length"]) == len(got.data) > 0
+
+
+def test_an_answer_without_a_body_has_a_length(app):
+    assert app.test_client().options("/v1/games").headers["Content-Length"] == "0"
+
+
+def test_no_header_is_sent_twice(app, game):
+    for method, path in sorted(calls(app, game)):
+        with app.test_client().open(path, method=method) as response:
+            names = [name.lower() for name, _ in response.headers]
+            assert sorted(set(names)) == sorted(names), (method, path)
+
+
+def test_a_web_socket_is_refused(app):
+    refused = app.test_client().get("/v1/variants", headers={"Connection": "Upgrade", "Upgrade": "websocket"})
+    assert (refused.status_code, refused.json["code"]) == (400, "request/malformed")
