@@ -55,6 +55,14 @@ class PendingTurn:
 # -- the search
 
 
+def answers_at_once(game: Game) -> bool:
+    """Whether the computer that is to move decides without a search."""
+    if game.ai is None:
+        return False
+    player = Computer.of_seat(game.seats[game.ai.seat]).player(game.variant)
+    return answer_ms(game.variant, game.state, player) <= AT_ONCE_MS
+
+
 def think(game: Game, make_should_stop: MakeShouldStop, by_heuristic: bool = False) -> PendingTurn | None:
     """Find the answer to the computer decision that is due in ``game``; None if none is due.
 

@@ -156,7 +156,8 @@ class Games:
         else:
             raise RuntimeError(f"game {game_id}: {COMMIT_ATTEMPTS} version conflicts in a row")
         self.memory.remember(game)
-        self.announce(game, wakes and "ai" in commit.view_state)  # otherwise a worker is at that turn
+        # otherwise a worker is at that turn, or about to claim it
+        self.announce(game, wakes and "ai" in commit.view_state and commit.needs_call)
         return Updated(game, result, commit)
 
     def refuse(self, game_id: str, request: Request | None, refused: Exception, wakes: bool = True) -> NoReturn:
@@ -189,14 +190,15 @@ class Games:
         A random id cannot have been stored; a game whose id others know needs a ``request``. Raises AlreadyCarriedOut
         or Overtaken if another process has stored that game.
         """
+        needs_call = True
         try:
-            self.store.games.commit(game, request or Request("create"))
+            needs_call = self.store.games.commit(game, request or Request("create")).needs_call
         except AlreadyCarriedOut:
             if request:
                 raise
             game = self.load(game.id)
         self.memory.remember(game)
-        self.announce(game)
+        self.announce(game, needs_call)
         return game
 
     def announce(self, game: Game, wakes: bool = True) -> None:

@@ -15,7 +15,6 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from math import ceil
 from typing import Any, Final, NamedTuple
 
 import redis
@@ -28,8 +27,12 @@ from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_eac
 
 log = logging.getLogger(__name__)
 
+PLAY: Final = "play"
+"""A computer has to move, a person waits for it, and no worker has begun."""
 TURN: Final = "turn"
-"""A computer has to move and no worker has begun, or a wait of the game is over: for a person, a bot, a seed."""
+"""A worker that plays a turn may have died, or a wait of the game is over: for a person, a bot, a seed. In a game
+without persons also: a computer has to move.
+"""
 BOTS: Final = "bots"
 """The bots of a game have not been sent its last change."""
 DELIVER: Final = "deliver"
@@ -38,7 +41,7 @@ LIST: Final = "list"
 """A game of a cluster is not in the lists of public games yet."""
 PACK: Final = "pack"
 """The history of a game that is over is to be packed."""
-OF_GAMES: Final = (TURN, BOTS, DELIVER, LIST, PACK)
+OF_GAMES: Final = (PLAY, TURN, BOTS, DELIVER, LIST, PACK)
 OF_ALL: Final = "{games}:due:"
 """The sets of all games on one server, followed by the kind."""
 TASK: Final = "task"
@@ -52,9 +55,14 @@ class EntryKind(NamedTuple):
     """An entry that was claimed and not done is due again after this time; 0 if it is not claimed."""
     at_once: int = 10_000
     """Entries handled by one sweep."""
+    late_ms: int = 0
+    """How long after its time an entry is handled: until then others do what is due."""
 
 
+OVERDUE_MS: Final = 1000
+"""A computer's turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 KINDS: Final = {
+    PLAY: EntryKind(again_ms=2000, late_ms=OVERDUE_MS),
     TURN: EntryKind(again_ms=2000),
     BOTS: EntryKind(again_ms=2000),
     DELIVER: EntryKind(again_ms=30_000),
@@ -62,6 +70,11 @@ KINDS: Final = {
     PACK: EntryKind(again_ms=0, at_once=50),  # a full store would refuse the claim, and packing makes room
     TASK: EntryKind(again_ms=4000),
 }
+HELD_MS: Final = 3000
+"""A worker that has not postponed its turn for this long is considered dead."""
+TURNS_AT_ONCE: Final = 16
+"""Turns that a worker claims at once."""
+AWAKE_MS: Final = 50
 EVER_MS: Final = 10**15
 FIRST_PAUSE_MS: Final = 4000
 LONGEST_PAUSE_MS: Final = 60_000
@@ -93,7 +106,7 @@ class Agenda:
         self._client: Any = client
         self._on_cluster = isinstance(client, redis.RedisCluster)
         self._claim, self._done = script(client, "entry_claim"), script(client, "entry_done")
-        self._look = script(client, "clock_look")
+        self._look, self._claim_turns = script(client, "clock_look"), script(client, "turns_claim")
         self._looks_at = float("inf")
         """When a look is needed again, by the monotonic clock; never in a process without a sweeper."""
         self._set_by_ms = float("nan")
@@ -166,8 +179,8 @@ class Agenda:
 
     def due(self, kind: str) -> list[str]:
         """The ids of this kind that are due, in the order of their times."""
-        names, at_once = self.sets_of(kind), KINDS[kind].at_once
-        return earliest(self._client, names, 0, ceil(at_once / len(names)))[:at_once]
+        of_kind = KINDS[kind]
+        return earliest(self._client, self.sets_of(kind), of_kind.late_ms, of_kind.at_once)[: of_kind.at_once]
 
     def handle_due(self, kind: str, handle: Callable[[str], object]) -> bool:
         """Handle all due entries of this kind, and return whether there were any. An entry that cannot be handled is
@@ -213,6 +226,24 @@ class Agenda:
         """Make an entry due in ``ms``; False if it no longer exists."""
         return self.claim(kind, thing, ms, within_ms=EVER_MS)
 
+    def claim_turns(self, game_id: str) -> list[str]:
+        """Claim turns that are to be played, for ``HELD_MS``: of all games, on a cluster of those in the bucket of this
+        one. The caller claims again within ``AWAKE_MS``, or calls ``leave``.
+        """
+        keys = [self.set_of(PLAY, game_id), self.set_of(TURN, game_id), self.awake(game_id)]
+        return list(self._claim_turns(keys=keys, args=[TURNS_AT_ONCE, HELD_MS, AWAKE_MS]))
+
+    def leave(self, game_id: str) -> bool:
+        """Take back the promise to claim soon; returns whether a turn is to be played now."""
+        pipeline = self._client.pipeline()
+        pipeline.delete(self.awake(game_id))
+        pipeline.zcard(self.set_of(PLAY, game_id))
+        return bool(pipeline.execute()[1])
+
+    def give_back(self, game_id: str) -> None:
+        """Let any worker claim a turn again; one has to be called for it."""
+        self._client.zadd(self.set_of(PLAY, game_id), {game_id: now_ms()}, nx=True)
+
     def done(self, kind: str, game_id: str, revision: str, again_ms: int | None = None) -> None:
         """Record that an entry was done for this revision of a game, and in how many ms it is due again; None for
         never. If the game has another revision, it is due at once.
@@ -233,6 +264,10 @@ class Agenda:
         if kind == TASK:
             return TASKS_DUE
         return index(f"due:{kind}", thing) if self._on_cluster else OF_ALL + kind
+
+    def awake(self, game_id: str) -> str:
+        """The key that exists while a worker has promised to claim turns."""
+        return index("awake", game_id) if self._on_cluster else "{games}:awake"
 
     def sets_of(self, kind: str) -> list[str]:
         """All sets with entries of this kind."""

@@ -48,7 +48,7 @@ from service.model.timestamps import away_ms, left_ms, now_ms, parse_time_ms, ti
 from service.model.tokens import game_not_found
 from service.process import telemetry
 from service.store import public_list
-from service.store.agenda import BOTS, LIST, PACK, TURN, Agenda
+from service.store.agenda import BOTS, LIST, OVERDUE_MS, PACK, PLAY, TURN, Agenda
 from service.store.connection import CHANNEL, Replicas
 from service.store.keys import ENDED, IDLE, key, script, script_text
 from service.store.readable import GAME, if_readable, read
@@ -129,6 +129,8 @@ class Commit(Struct, frozen=True):
     """The changed part of the view state."""
     word: str = ""
     """Made with the commit."""
+    needs_call: bool = True
+    """Whether a worker has to be called if a computer is to move: otherwise one claims the turn anyway."""
 
     @property
     def revision(self) -> str:
@@ -275,8 +277,6 @@ log = logging.getLogger(__name__)
 
 # -- the store
 
-OVERDUE_MS: Final = 1000
-"""A computer turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 NOTIFY_MS: Final = 1000
 """If the bots of a game have not got a change after this time, another process sends it."""
 LIST_MS: Final = 1000
@@ -405,6 +405,7 @@ class GameStore:
             "stood": stood,
             "stands": stands(game),
             "agenda": self._agenda.set_of("", game.id),
+            "awake": self._agenda.awake(game.id),
             "due": due,
             "key": game.key_id or "",
             "member": public_list.member_of(game) if lists else "",
@@ -423,7 +424,8 @@ class GameStore:
                 raise game_not_found(game.id)
             telemetry.COMMITS.labels("replayed" if before.payload == request.payload else "conflict").inc()
             raise AlreadyCarriedOut(before)
-        _committed(result).inc()
+        commit = msgspec.structs.replace(commit, needs_call=result != "awake")
+        _committed("ok" if result == "awake" else result).inc()
         if result == "stale":
             raise Overtaken
         if result == "gone":
@@ -521,6 +523,8 @@ def stands(game: Game) -> str:
 def due_of(game: Game) -> dict[str, int]:
     """In how many ms a game is due after a commit, by kind of the agenda."""
     due = {}
+    if game.ai and game.has_people:
+        due[PLAY] = 0
     if (again_ms := look_again_ms(game)) is not None:
         due[TURN] = again_ms
     if game.has_bots:
@@ -540,7 +544,7 @@ def look_again_ms(game: Game) -> int | None:
     fallback = game.fallback["at"] if game.fallback else None
     ends = [game.deadline, game.seeds_due, fallback, *game.invitation_ends]
     waits = [max(0, left_ms(end)) for end in ends if end is not None]
-    return min([OVERDUE_MS, *waits] if game.ai else waits, default=None)
+    return min([OVERDUE_MS, *waits] if game.ai and not game.has_people else waits, default=None)
 
 
 def lifetime_s(settings: Settings, game: Game) -> int:

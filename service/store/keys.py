@@ -8,6 +8,7 @@ cluster:
 - ``{g07}:commits:<id>`` list of its commits, ``games`` says in which form
 - ``{g07}:requests:<id>`` hash of the requests already carried out, each with the version that it made
 - ``{g07}:due:<kind>`` sorted set of what is due: ``agenda``; on one server ``{games}:due:<kind>``, of all buckets
+- ``{g07}:awake`` exists while a worker has promised to claim turns; on one server ``{games}:awake``
 - ``{g07}:ended`` sorted set of games that are over, by the time at which they ended
 - ``{g07}:idle`` sorted set of games in which nobody has moved, by the time of their last change
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind, ``{g07}:waiting:joinable:<variant>`` of games that

@@ -44,6 +44,7 @@ BACKGROUND_QUEUE: Final = "ai-background"
 QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
 """In the order in which workers take jobs."""
 JOB_FUNCTION: Final = "service.workers.ai_jobs.play_ai_turns"
+GAME_FUNCTION: Final = "service.workers.ai_jobs.play_background_game"
 TASK_FUNCTION: Final = "service.workers.ai_jobs.work_on_task"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
@@ -66,7 +67,7 @@ class SafeJob(Job):
     Redis.
     """
 
-    functions: ClassVar = frozenset((JOB_FUNCTION, TASK_FUNCTION))
+    functions: ClassVar = frozenset((JOB_FUNCTION, GAME_FUNCTION, TASK_FUNCTION))
     """Dotted names of the functions that a job may call."""
 
     @property
@@ -121,8 +122,8 @@ class AiQueue:
         """Queue the turn that is due, at this number of re-queues. Never fails: a lost call is repeated by the sweeper,
         which costs a second and never a move.
         """
-        queue = self._queue if game.has_people else self._background
-        self._call(queue, JOB_FUNCTION, [game.id], _job_id(game, attempt))
+        call = (self._queue, JOB_FUNCTION) if game.has_people else (self._background, GAME_FUNCTION)
+        self._call(*call, [game.id], _job_id(game, attempt))
 
     def call_task(self, task: Task, chain: int, link: int) -> None:
         """Queue a slice of the task at its re-queue count, as ``wake`` does.
@@ -172,8 +173,12 @@ class AiQueue:
         return found
 
     def is_waiting(self, game: Game, attempt: int) -> bool:
-        """True if the job of that call may still be waiting for a worker."""
-        return bool(self._ask(partial(self._is_in, [self._queue, self._background], [_job_id(game, attempt)]), True))
+        """True if the job of that call may still be waiting for a worker, or any other that will claim the turn too."""
+        is_in = partial(self._is_in, [self._queue, self._background], [_job_id(game, attempt)])
+        return bool(
+            self._ask(is_in, True)
+            or (game.has_people and self._ask(partial(self._client.exists, self._queue.key), True))
+        )
 
     def is_task_waiting(self, task: Task) -> bool:
         """True if a slice of that call may still be waiting for a worker."""

@@ -10,20 +10,24 @@ import contextvars
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from sched import scheduler
 from typing import Final
 
 import redis
+from rq.timeouts import BaseTimeoutException
 
 from service.config import Settings
-from service.games.ai_turns import PendingTurn, commit_turn, think
+from service.games.ai_turns import PendingTurn, answers_at_once, commit_turn, think
 from service.games.update import Games
 from service.model.answer import Problem
+from service.model.game import Game
 from service.model.timestamps import now_ms, sleep_until
+from service.process.telemetry import caused_by
 from service.process.threads import start_loop
-from service.store.agenda import KINDS, TASK, TURN, Agenda
+from service.store.agenda import HELD_MS, KINDS, TASK, TURN, Agenda
 from service.store.connection import RESPONSE_WITHIN_S
 from service.store.queue import AiQueue, queue_client
 from service.store.readable import Unreadable, if_readable
@@ -137,8 +141,6 @@ def look_after(tasks: Tasks, task_id: str) -> None:
         tasks.wake(again)
 
 
-HELD_MS: Final = 3000
-"""A worker that has not postponed its turn for this long is considered dead."""
 POSTPONED_EVERY_S: Final = 0.3
 """Less than the rest of that time when the turn of another worker would be considered free."""
 
@@ -157,9 +159,15 @@ def prepare_worker(settings: Settings) -> tuple[Tasks, "redis.Redis"]:
 
 
 def play_ai_turns(game_id: str) -> None:
-    """Play every computer decision of this game up to a person's turn, in slices."""
+    """Play the computers' turns that are due in games with people."""
     (tasks,) = _prepared
-    play_due_turns(tasks.games, game_id, tasks.queue.is_urgent)
+    play_due_turns(tasks.games, game_id)
+
+
+def play_background_game(game_id: str) -> None:
+    """Play every computer decision of a game without people, in slices."""
+    (tasks,) = _prepared
+    play_game(tasks.games, game_id)
 
 
 def work_on_task(task_id: str, call: int, chain: int, link: int) -> None:
@@ -181,7 +189,7 @@ class HeldTurn:
     def __init__(self, agenda: Agenda, game_id: str) -> None:
         self._agenda = agenda
         self._game_id = game_id
-        self._held_at = 0.0
+        self._held_at = time.monotonic()
 
     def take(self) -> bool:
         """Try to claim the turn; False if another worker plays it, as one whose due time has been postponed."""
@@ -200,43 +208,97 @@ class HeldTurn:
             self.hold(wait_ms)
 
 
-def play_due_turns(games: Games, game_id: str, others_wait: Callable[[], bool] = lambda: False) -> None:
-    """Play the computer decisions that are due, unless another worker does; after a slice, queue a new job.
+def play_due_turns(games: Games, game_id: str) -> None:
+    """Play the turns that people wait for until none is due, on a cluster those of this game's bucket; after a slice,
+    queue a new job.
 
-    A move that has to be committed later is passed to the timer, so that no worker sleeps. For one that is due soon the
-    worker sleeps unless ``others_wait``: other work would delay the move, the more the later it was decided. In a game
-    without people, others go first between decisions and during a search.
+    Answers without a search are found one after the other, and each is committed when it is due. A search would keep
+    others waiting: before it, what is due else is left to other workers.
     """
-    held, way = HeldTurn(games.store.agenda, game_id), GiveWay(games.queue)
+    agenda, ends, game = games.store.agenda, time.monotonic() + SLICE_S, None
+    while claimed := agenda.claim_turns(game_id):
+        answers, searches = list[PendingTurn](), list[Game]()
+        for each in claimed:
+            with _apart(each, game_id):
+                game = games.load(each)
+                if not answers_at_once(game):
+                    searches += [game] if game.ai else []
+                elif (turn := think(game, lambda player: lambda: False)) is not None:
+                    answers.append(turn)
+        for turn in answers:
+            with _apart(turn.game.id, game_id):
+                _commit_when_due(games, turn, HeldTurn(agenda, turn.game.id))
+        is_over = time.monotonic() > ends
+        if game and (searches or is_over) and agenda.leave(game_id):
+            games.queue.wake(game)
+        for game in searches[1:]:
+            agenda.give_back(game.id)
+            games.queue.wake(game)
+        for game in searches[:1]:
+            with _apart(game.id, game_id):
+                _play(games, game, HeldTurn(agenda, game.id), GiveWay(games.queue))
+        if is_over:
+            return
+
+
+def play_game(games: Games, game_id: str) -> None:
+    """Play the computer decisions of a game without people, unless another worker does; after a slice, queue a new job.
+
+    Turns that people wait for go first, between decisions and during a search.
+    """
+    held, way, ends = HeldTurn(games.store.agenda, game_id), GiveWay(games.queue), time.monotonic() + SLICE_S
+    with _apart(game_id, game_id):
+        game: Game | None = games.load(game_id)
+        if game is None or game.ai is None or not held.take():
+            return
+        while game is not None and game.ai is not None and time.monotonic() <= ends:
+            game = _play(games, game, held, way)
+        if game is not None:
+            games.wake(game)
+
+
+@contextmanager
+def _apart(game_id: str, job_game_id: str) -> Iterator[None]:
+    """What fails in one game ends nothing else: its turn is found by the sweeper. Only the game for which the job was
+    queued is logged under the request that queued it.
+    """
+    before = caused_by.set(caused_by.get() if game_id == job_game_id else "")
+    try:
+        yield
+    except TurnLost:
+        pass
+    except (Problem, Unreadable) as error:
+        log.info("no turn to play: %s", error, extra={"game_id": game_id})
+    except (BaseTimeoutException, redis.RedisError):
+        raise
+    except Exception:
+        log.exception("a turn failed", extra={"game_id": game_id})
+    finally:
+        caused_by.reset(before)
+
+
+def _play(games: Games, game: Game, held: HeldTurn, way: GiveWay) -> Game | None:
+    """Play a turn that this worker holds. Returns the game after it; None if the timer commits it, or none is due."""
 
     def go_on() -> None:
         held.hold_if_needed()
         if not game.has_people:
             way.if_due()
 
-    try:
-        game = games.load(game_id)
-        if game.ai is None or not held.take():
-            return
-        ends = time.monotonic() + SLICE_S
-        while game.ai is not None and time.monotonic() <= ends:
-            go_on()
-            turn = think(game, lambda player: way.stops_after(player.cap_ms, go_on))
-            if turn is None:
-                return
-            if turn.is_short and not others_wait():
-                sleep_until(turn.due_ms)
-            elif turn.due_ms > now_ms():
-                held.hold_if_needed(turn.due_ms - now_ms())
-                timer.call_at(turn.due_ms, partial(contextvars.copy_context().run, _finish_turn, games, turn))
-                return
-            game = commit_turn(games, turn)
-    except TurnLost:
-        return
-    except (Problem, Unreadable) as error:
-        log.info("no turn to play: %s", error, extra={"game_id": game_id})
-        return
-    games.wake(game)
+    go_on()
+    turn = think(game, lambda player: way.stops_after(player.cap_ms, go_on))
+    return None if turn is None else _commit_when_due(games, turn, held)
+
+
+def _commit_when_due(games: Games, turn: PendingTurn, held: HeldTurn) -> Game | None:
+    """Commit a move at its time: so that no worker sleeps, the timer does, unless it is due at once."""
+    if turn.is_short:
+        sleep_until(turn.due_ms)
+    elif turn.due_ms > now_ms():
+        held.hold_if_needed(turn.due_ms - now_ms())
+        timer.call_at(turn.due_ms, partial(contextvars.copy_context().run, _finish_turn, games, turn))
+        return None
+    return commit_turn(games, turn)
 
 
 def _finish_turn(games: Games, turn: PendingTurn) -> None:

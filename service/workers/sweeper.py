@@ -16,7 +16,7 @@ from service.model.game import OPEN, Game
 from service.model.timestamps import left_ms
 from service.process import telemetry
 from service.process.threads import attempt, start_loop
-from service.store.agenda import BOTS, LIST, PACK, TASK, TURN
+from service.store.agenda import BOTS, LIST, PACK, PLAY, TASK, TURN
 from service.store.games import look_again_ms
 from service.store.store import Store
 from service.tasks.task import Tasks
@@ -31,7 +31,7 @@ STAND_BY_PAUSES: Final = 4
 """The same of a process that has not been in use and found another one sweeping."""
 IDLE_SWEEPS: Final = 4
 """Then it makes room in the store only once in this number of sweeps."""
-WITHOUT_QUEUE_MS: Final = 4000
+WITHOUT_QUEUE_MS: Final = 2000
 """Longest wait of a computer's turn of which no worker can be informed."""
 
 
@@ -102,7 +102,10 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
         telemetry.RESCUES.labels("reduced").inc()
         log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
         answer_by_heuristic(games, game)
-    elif not is_waiting:
+        return
+    if game.has_people:
+        games.store.agenda.give_back(game_id)
+    if not is_waiting:
         telemetry.RESCUES.labels("called_again").inc()
         log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})
         games.queue.wake(game, games.store.games.count_attempt(game_id))
@@ -124,6 +127,7 @@ def make_sweeper(tasks: Tasks) -> Sweeper:
     return Sweeper(
         games.store,
         {
+            PLAY: partial(rescue, games, 1000 * tasks.settings.ai_deadline_s),
             TURN: partial(rescue, games, 1000 * tasks.settings.ai_deadline_s),
             BOTS: lambda game_id: games.note_bots(games.load(game_id)),
             LIST: lambda game_id: games.store.games.list_game(games.load(game_id)),

@@ -17,12 +17,12 @@ from service.store.games import Stored
 from service.store.queue import QUEUES, AiQueue, SafeJob, queue_client
 from service.store.store import Store
 from service.tasks.task import Tasks
-from service.workers.ai_jobs import play_due_turns, prepare_worker
+from service.workers.ai_jobs import prepare_worker
 from tests import ports
 from tests.service.burst import BurstWorker
 from tests.service.client import METRICS_PORT, PERSON, Client, Contract, choose_dealer
 from tests.service.redis_cluster import ON_CLUSTER, RedisCluster
-from tests.service.use_cases import games_of
+from tests.service.use_cases import games_of, play_computers
 
 OFF_CLUSTER = (
     *("test_memory.py", "test_stack.py", "api/test_contract.py", "api/test_examples.py", "api/test_typed_contract.py"),
@@ -162,7 +162,7 @@ def play_computer(store, queue):
 
     def play(game_id):
         while store.games.load(game_id).ai is not None:
-            play_due_turns(games_of(store, queue), game_id)
+            play_computers(games_of(store, queue), game_id)
             time.sleep(0.001)  # an answer to a person falls due later
 
     return play

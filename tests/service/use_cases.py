@@ -6,7 +6,7 @@ from engines import VARIANTS
 from service.games import ai_turns, create, lifecycle, play
 from service.games.update import Games, Once
 from service.model.game import GameSettings
-from service.workers.ai_jobs import look_after
+from service.workers.ai_jobs import look_after, play_due_turns, play_game
 from service.workers.sweeper import Sweeper, rescue
 
 
@@ -54,9 +54,14 @@ def play_ai_turn(store, game_id):
     return None if turn is None else ai_turns.commit_turn(games, turn)
 
 
+def play_computers(games, game_id):
+    """The work of a worker's job for the game."""
+    (play_due_turns if games.load(game_id).has_people else play_game)(games, game_id)
+
+
 def sweeper(store, queue, deadline_s=60):
     """A sweeper for the turns of games."""
-    return Sweeper(store, {"turn": partial(rescue, games_of(store, queue), 1000 * deadline_s)})
+    return Sweeper(store, dict.fromkeys(("play", "turn"), partial(rescue, games_of(store, queue), 1000 * deadline_s)))
 
 
 def look_after_tasks(tasks):

@@ -16,10 +16,9 @@ from service.ops.embedded_redis import EmbeddedRedis
 from service.store.copies import Copies
 from service.store.store import Store
 from service.store.webhooks import KeyRing
-from service.workers.ai_jobs import play_due_turns
 from tests.games import QUICK_GAME
 from tests.service.client import OPEN, PERSON, Client, Contract, ai
-from tests.service.use_cases import games_of
+from tests.service.use_cases import games_of, play_computers
 from tests.upgrade import HERE, dump, write
 
 RUNNING_MOVES = 12
@@ -67,7 +66,7 @@ def play(api, store, body, moves):
     while view["status"] == "active" and played != moves:
         asked = [seat for seat in view["to_act"] if str(seat) in tokens]
         if not asked:
-            play_due_turns(games_of(store), created["id"])
+            play_computers(games_of(store), created["id"])
             view = api.get(f"/v1/games/{created['id']}").json
             continue
         token = tokens[str(rng.choice(asked))]
@@ -76,7 +75,7 @@ def play(api, store, body, moves):
         ).json
         played += 1
     while store.games.load(created["id"]).ai is not None:  # its answer is committed a little later
-        play_due_turns(games_of(store), created["id"])
+        play_computers(games_of(store), created["id"])
         time.sleep(0.01)
     path, token = f"/v1/games/{created['id']}", tokens["0"]
     seen = {

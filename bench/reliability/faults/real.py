@@ -20,8 +20,7 @@ from bench.reliability.faults.run import Case, Outcome
 from bench.reliability.faults.world import PATIENCE_S, is_our_write
 from faceoff_client import Client, Problem, Unreachable, random_move
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.agenda import KINDS, TURN
-from service.workers.ai_jobs import HELD_MS
+from service.store.agenda import AWAKE_MS, HELD_MS, TURNS_AT_ONCE
 from tests.faults.clients import RawClient, request
 from tests.faults.processes import kill
 from tests.faults.proxy import Pattern, RedisProxy
@@ -56,8 +55,8 @@ class RealService:
 
     def by_worker(self, command: Command) -> bool:
         """A pattern: writes on the connections on which turns are taken to be played."""
-        taken = f" {HELD_MS} {KINDS[TURN].again_ms}"
-        of_workers = {seen.client for seen in self.proxy.seen if ":due:turn" in seen.text and taken in seen.text}
+        taken = f" {TURNS_AT_ONCE} {HELD_MS} {AWAKE_MS}"
+        of_workers = {seen.client for seen in self.proxy.seen if ":due:play" in seen.text and taken in seen.text}
         return is_our_write(command) and command.client in of_workers and "{faceoff}:clock" not in command.text
 
     def by_api(self, command: Command) -> bool:

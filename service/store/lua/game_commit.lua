@@ -15,7 +15,9 @@
 --         stood       the same before
 --         member      the game in the lists
 --         channel     where the change is published
--- Returns 'ok', 'already', 'stale' or 'gone'.
+--         awake       exists while a worker has promised to claim the turns that are to be played
+-- Returns 'ok', 'already', 'stale', 'gone', or 'awake' if it is done and no worker has to be called for the turn: one will claim
+-- it, or is called for another one.
 -- Sent again: the same, unless another commit has come between: then 'already'.
 local bucket, id = string.match(KEYS[1], '^({.-}):game:(.+)$')
 local facts = cmsgpack.unpack(ARGV[3])
@@ -48,7 +50,7 @@ end
 if has_webhooks or facts.key ~= '' and redis.call('SISMEMBER', bucket .. ':watched', facts.key) == 1 then
   facts.due.deliver = 0
 end
-if not facts.due.turn then
+if not facts.due.turn and not facts.due.play then  -- to claim a turn changes the entry
   redis.call('ZREM', facts.agenda .. 'turn', id)
 end
 local now = (next(facts.due) or facts.stands ~= '') and now_ms()
@@ -68,4 +70,7 @@ if KEYS[2] then
   redis.call('ZADD', KEYS[2], 0, facts.member)
 end
 redis.call('PUBLISH', facts.channel, id .. ' ' .. facts.version)
+if facts.due.play and (redis.call('EXISTS', facts.awake) == 1 or redis.call('ZCARD', facts.agenda .. 'play') > 1) then
+  return 'awake'
+end
 return 'ok'

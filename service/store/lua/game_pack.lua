@@ -10,8 +10,8 @@ if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] or redis.call('LLEN', comm
 end
 -- First the deletions: Redis then allows the rest of the script even if its memory is used up.
 redis.call('DEL', commits)
-for i = 4, #ARGV do
-  redis.call('HDEL', bucket .. ':requests:' .. id, ARGV[i])
+if ARGV[4] then
+  redis.call('HDEL', bucket .. ':requests:' .. id, unpack(ARGV, 4))
 end
 redis.call('ZREM', KEYS[2], id)
 redis.call('HSET', KEYS[1], 'history', ARGV[3])

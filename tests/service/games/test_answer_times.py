@@ -64,20 +64,16 @@ class Answers:
 
     def round(self):
         """One answer in each game."""
+        level, found = level_by_key(self.level), []
         for number, game in enumerate(self.games):
             game = play_for_people(self.store, game, self.rng) if game else self.new_game()
             if game.status != "active":
                 game = self.new_game()
-            self.games[number] = game
-        level = level_by_key(self.level)
-        needed = [self.need_of(game, level) for game in self.games]
-        began = []
-        for game in self.games:
-            began.append(now_ms())
+            needed, began = self.need_of(game, level), now_ms()
             play_due_turns(games_of(self.store), game.id)
-        times = [self.commit_after(game).at_ms - ms for game, ms in zip(self.games, began, strict=True)]
-        self.games = [self.store.games.load(game.id) for game in self.games]
-        return list(zip(needed, times, strict=True))
+            found.append((needed, self.commit_after(game).at_ms - began))
+            self.games[number] = self.store.games.load(game.id)
+        return found
 
     def need_of(self, game, level):
         seat = game.ai.seat

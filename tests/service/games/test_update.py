@@ -38,7 +38,7 @@ class Store:
 
     def __init__(self, *answers):
         self.answers, self.requests, self.loads = list(answers), [], 0
-        self.before, self.view_state = None, {"ai": 1}
+        self.before, self.view_state, self.needs_call = None, {"ai": 1}, True
         self.games = self.agenda = self
 
     def look_if_needed(self):
@@ -53,14 +53,14 @@ class Store:
         answer = self.answers.pop(0) if self.answers else None
         if answer is not None:
             raise answer
-        return SimpleNamespace(view_state=self.view_state)
+        return SimpleNamespace(view_state=self.view_state, needs_call=self.needs_call)
 
     def request(self, game_id, request_id):
         return self.before
 
     def events_after(self, game_id, version, limit):
         assert (version, limit) == (6, 1)
-        return [SimpleNamespace(view_state=self.view_state)]
+        return [SimpleNamespace(view_state=self.view_state, needs_call=True)]
 
 
 BEFORE = SimpleNamespace(version=7)
@@ -81,11 +81,11 @@ def test_a_change_is_committed_remembered_and_wakes_a_worker_if_a_computer_is_to
     updated = games.update("g_a", lambda game: "done", REQUEST)
     assert (updated.result, games.memory.find("g_a"), woken) == ("done", updated.game, [updated.game])
     assert games.store.requests == ["7:1"]
-    for view_state, wakes in (({}, True), ({"ai": 1}, False)):
-        games.store.view_state = view_state
+    for view_state, needs_call, wakes in (({}, True, True), ({"ai": 1}, True, False), ({"ai": 1}, False, True)):
+        games.store.view_state, games.store.needs_call = view_state, needs_call
         games.update("g_a", lambda game: None, wakes=wakes)
     assert len(woken) == 1
-    assert len(set(games.store.requests)) == 3, "without a request, each change counts by itself"
+    assert len(set(games.store.requests)) == 4, "without a request, each change counts by itself"
 
 
 def test_a_change_that_another_commit_overtakes_is_made_to_the_stored_game():

@@ -68,12 +68,11 @@ def test_a_queue_that_responds_again_is_used_again(queue, store, monkeypatch):
 def test_a_computer_answers_within_five_seconds_without_a_queue(away, store, monkeypatch):
     game = create_game(store, seats=[ai(1), ai(1)]).game
     versions = []
-    for seconds in (1, 3, 5):
+    for seconds in (1, 3):
         pass_time(monkeypatch, store, seconds)
         sweeper(store, away, 20).sweep()
         versions.append(version_of(store.games.revision(game.id)))
-    assert versions[:2] == [1, 1]
-    assert versions[2] > 1
+    assert versions[0] == 1 < versions[1]
 
 
 def test_no_task_fails_because_the_queue_does_not_respond(away, tasks):

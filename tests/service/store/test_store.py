@@ -14,7 +14,7 @@ from service.model.answer import Problem
 from service.model.events import SeatTaken
 from service.model.game import seats_to_act, version_of
 from service.model.timestamps import now_ms, time_text
-from service.store.agenda import DELIVER, KINDS, TURN
+from service.store.agenda import DELIVER, HELD_MS, KINDS, PLAY, TURN
 from service.store.connection import MAX_CONNECTIONS, connect
 from service.store.games import (
     AlreadyCarriedOut,
@@ -30,7 +30,7 @@ from service.store.games import (
 from service.store.keys import key
 from service.store.public_list import SETS, page_of_games, tidy
 from service.store.webhooks import Delivery, KeyRing, Subscription
-from service.workers.ai_jobs import HELD_MS, HeldTurn, TurnLost
+from service.workers.ai_jobs import HeldTurn, TurnLost
 from tests.service.at_once import at_once
 from tests.service.client import PERSON, ai
 from tests.service.clock import pass_time
@@ -298,13 +298,15 @@ def due_times(store):
 def is_free(store, game_id):
     """Whether a computer is to move and no worker plays its turn."""
     at = due_times(store).get(game_id)
-    return at is not None and at <= now_ms() + KINDS[TURN].again_ms
+    is_to_be_played = store.client.zscore(store.agenda.set_of(PLAY, game_id), game_id) is not None
+    return is_to_be_played or (at is not None and at <= now_ms() + KINDS[TURN].again_ms)
 
 
 def make_overdue(store, game_id):
     """Set the time at which the game has to be looked after to the past."""
-    for name in store.client.scan_iter("*:due:turn"):
-        store.client.zadd(name, {game_id: 1}, xx=True)
+    for kind in (PLAY, TURN):
+        for name in store.client.scan_iter(f"*:due:{kind}"):
+            store.client.zadd(name, {game_id: 1}, xx=True)
 
 
 def test_the_moves_and_the_seed_give_the_game_again(store, new_game):

@@ -8,7 +8,7 @@ from service.model.answer import Problem
 from service.store.agenda import TURN
 from service.tasks import task
 from service.workers import ai_jobs
-from service.workers.ai_jobs import HeldTurn, TurnLost, play_due_turns
+from service.workers.ai_jobs import HeldTurn, TurnLost, play_due_turns, play_game
 from tests.service.clock import set_monotonic
 
 NOW_MS = 1_764_000_000_000
@@ -88,18 +88,44 @@ def play(monkeypatch, clock):
     monkeypatch.setattr(ai_jobs, "sleep_until", lambda at_ms: done.append(("sleep", at_ms - NOW_MS)))
     monkeypatch.setattr(ai_jobs.timer, "call_at", lambda at_ms, call: done.append(("timer", at_ms - NOW_MS, call)))
     games = SimpleNamespace(
-        load=lambda _: SimpleNamespace(ai=play.asked, has_people=play.has_people),
-        queue=SimpleNamespace(serve_people=lambda: done.append("a person's turn")),
+        load=lambda game_id: SimpleNamespace(id=game_id, ai=play.asked, has_people=play.has_people),
+        queue=SimpleNamespace(
+            serve_people=lambda: done.append("a person's turn"), wake=lambda game: done.append(("call", game.id))
+        ),
         store=SimpleNamespace(agenda=agenda),
         wake=lambda game: done.append("wake"),
     )
 
-    def run(*due, is_short=False, others_wait=False):
-        play.turns = [SimpleNamespace(game=None, due_ms=NOW_MS + ms, is_short=is_short) for ms in due]
-        play_due_turns(games, "g_a", lambda: others_wait)
+    def turns(due, is_short):
+        return [SimpleNamespace(game=SimpleNamespace(id="g_a"), due_ms=NOW_MS + ms, is_short=is_short) for ms in due]
+
+    def run(*due, is_short=False):
+        play.turns = turns(due, is_short)
+        play_game(games, "g_a")
+        return [what for what in done if what != "a person's turn"]
+
+    def run_claimed(*claims, due=(), is_short=True):
+        """A job for turns that people wait for, which claims these games."""
+        play.turns, left = turns(due, is_short), [*claims, []]
+        agenda.claim_turns = lambda game_id: left.pop(0) if left else []
+        play_due_turns(games, "g_a")
         return done
 
-    play = SimpleNamespace(asked="asked", takes_s=0.1, has_people=True, agenda=agenda, done=done, run=run, games=games)
+    agenda.leave = lambda game_id: done.append("leave") or play.is_due
+    agenda.give_back = lambda game_id: done.append(("give back", game_id))
+    monkeypatch.setattr(ai_jobs, "answers_at_once", lambda game: game.id not in play.searches)
+    play = SimpleNamespace(
+        asked="asked",
+        takes_s=0.1,
+        has_people=False,
+        agenda=agenda,
+        done=done,
+        games=games,
+        run=run,
+        run_claimed=run_claimed,
+        searches=(),
+        is_due=False,
+    )
     return play
 
 
@@ -123,8 +149,8 @@ def test_a_search_holds_its_turn_every_third_of_a_second_and_ends_at_its_time_ca
 def test_people_go_first_between_the_turns_of_computers_and_during_their_search_whose_time_does_not_run_then(
     play, clock
 ):
-    play.has_people = False
-    assert play.run(0, 0) == ["commit", "a person's turn", "commit", "wake"]
+    play.run(0, 0)
+    assert play.done == ["commit", "a person's turn", "commit", "wake"]
     play.done.clear()
     play.games.queue.serve_people = lambda: setattr(clock, "now", clock.now + 5)
     assert not play.should_stop()
@@ -138,11 +164,35 @@ def test_an_answer_that_is_due_later_is_given_to_the_timer_which_commits_it(play
     assert play.done == ["commit", "wake"]
 
 
-def test_a_worker_waits_itself_for_a_short_answer_unless_others_wait(play):
+def test_a_worker_waits_itself_for_a_short_answer(play):
     assert play.run(2, is_short=True) == [("sleep", 2), "commit", "wake"]
-    play.done.clear()
-    (given,) = play.run(2, is_short=True, others_wait=True)
-    assert given[:2] == ("timer", 2)
+
+
+def test_turns_that_are_claimed_together_are_decided_first_and_then_committed_each_at_its_time(play):
+    claimed = play.run_claimed(["g_a", "g_b"], ["g_c"], due=(2, 3, 1))
+    assert claimed == [("sleep", 2), "commit", ("sleep", 3), "commit", ("sleep", 1), "commit"]
+
+
+def test_an_answer_at_a_pace_is_given_to_the_timer_and_its_turn_held(play):
+    ((what, at_ms, _),) = play.run_claimed(["g_a"], due=(400,), is_short=False)
+    assert (what, at_ms, play.agenda.calls) == ("timer", 400, [(TURN, "g_a", 3000)])
+
+
+def test_before_its_search_a_worker_commits_what_it_has_and_leaves_other_searches_to_others(play):
+    play.searches, play.has_people = ("g_a", "g_c"), True
+    claimed = play.run_claimed(["g_a", "g_b", "g_c"], due=(2, 0), is_short=True)
+    expected = [("sleep", 2), "commit", "leave", ("give back", "g_c"), ("call", "g_c"), ("sleep", 0), "commit"]
+    assert claimed == expected
+
+
+def test_another_worker_is_called_for_what_is_due_when_a_search_begins(play):
+    play.searches, play.is_due = ("g_a",), True
+    assert play.run_claimed(["g_a"], due=(0,))[:2] == ["leave", ("call", "g_a")]
+
+
+def test_after_a_second_another_job_claims_what_is_due(play):
+    play.takes_s, play.is_due = 1.1, True
+    assert play.run_claimed(["g_a"], ["g_b"], due=(0, 0)) == [("sleep", 0), "commit", "leave", ("call", "g_a")]
 
 
 def test_a_game_that_waits_for_no_computer_or_is_played_by_another_worker_is_left(play):

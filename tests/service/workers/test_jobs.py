@@ -23,10 +23,11 @@ from service.store.games import AS_BYTES, AlreadyCarriedOut, Request
 from service.store.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
 from service.tasks import task
 from service.workers import ai_jobs
-from service.workers.ai_jobs import play_due_turns
+from service.workers.ai_jobs import play_due_turns, play_game
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, ai
+from tests.service.redis_cluster import one_server
 from tests.service.store.test_store import is_free, make_overdue
 from tests.service.use_cases import create_game, games_of, play_ai_turn, sweeper
 
@@ -68,7 +69,7 @@ def test_jobs_play_all_computer_decisions_up_to_a_persons_turn(store, new_game, 
 def test_a_job_carries_a_game_id_only(client, new_game):
     game = new_game(ai(1), ai(1))
     job = SafeJob.fetch(job_of(game), connection=client, serializer=JSONSerializer)
-    assert (job.func_name, job.args, job.kwargs) == (queue.JOB_FUNCTION, [game.id], {})
+    assert (job.func_name, job.args, job.kwargs) == (queue.GAME_FUNCTION, [game.id], {})
 
 
 def job_of(game):
@@ -150,7 +151,7 @@ def test_a_search_for_a_turn_that_is_over_stops(store, queue, new_game, monkeypa
         should_stop()
 
     monkeypatch.setattr(ai_jobs, "think", search)
-    play_due_turns(games_of(store, queue), game.id)
+    play_game(games_of(store, queue), game.id)
     assert version_of(store.games.revision(game.id)) == 2
 
 
@@ -240,7 +241,7 @@ def test_a_game_between_computers_gives_way_to_people(store, queue, settings, ne
     monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
     computers, person = new_game(ai("legend"), ai("legend")), paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.play_ai_turns(computers.id)
+    ai_jobs.play_background_game(computers.id)
     wait_until(lambda: version_of(store.games.revision(person.id)) > 1)
 
 
@@ -280,7 +281,7 @@ def test_a_game_between_computers_has_a_pace_for_those_who_watch(store, queue):
     seats = [ai(1), ai(1)]
     game = create_game(store, "hockey", None, {"first_dealer": "random"}, seats, watch_pace_ms=1500, queue=queue).game
     asked = parse_time_ms(game.ai.since)
-    play_due_turns(games_of(store, queue), game.id)
+    play_game(games_of(store, queue), game.id)
     assert version_of(store.games.revision(game.id)) == 1
     wait_until(lambda: version_of(store.games.revision(game.id)) == 2)
     assert now_ms() >= asked + 1500
@@ -326,15 +327,78 @@ def test_an_answer_that_is_due_at_once_is_committed_by_the_worker_itself(store, 
     assert now_ms() >= began + AT_ONCE_MS
 
 
-def test_no_worker_waits_for_an_answer_while_other_people_wait(store, queue, monkeypatch):
-    kept = Forgetful()
+@one_server
+def test_one_job_plays_the_turns_of_all_games_each_once(store, queue, client, monkeypatch):
     monkeypatch.setattr(timing, "is_compiled", lambda: True)
-    monkeypatch.setattr(ai_jobs, "timer", kept)
+    games = [paced(store, queue, 0) for _ in range(3)]
+    assert client.llen(f"rq:queue:{QUEUE}") == 1, "the others are claimed by the same job"
+    play_due_turns(games_of(store, queue), games[0].id)
+    assert [version_of(store.games.revision(game.id)) for game in games] == [2, 2, 2]
+    assert store.agenda.claim_turns(games[0].id) == []
+    paced(store, queue, 0)
+    assert client.llen(f"rq:queue:{QUEUE}") == 2, "no worker is awake"
+
+
+@one_server
+def test_no_worker_is_called_while_one_is_awake_and_the_next_one_after_it_leaves(store, queue, client):
     game = paced(store, queue, 0)
-    monkeypatch.setattr(ai_jobs, "now_ms", lambda: parse_time_ms(game.ai.since))  # however busy the machine is
-    play_due_turns(games_of(store, queue), game.id, lambda: True)
-    assert version_of(store.games.revision(game.id)) == 1
-    assert len(kept.called) == 1
+    assert store.agenda.claim_turns(game.id) == [game.id]
+    other = paced(store, queue, 0)
+    assert client.llen(f"rq:queue:{QUEUE}") == 1
+    assert store.agenda.leave(game.id), "a turn is left, for which its worker has to call"
+    assert store.agenda.claim_turns(game.id) == [other.id]
+    assert not store.agenda.leave(game.id)
+    paced(store, queue, 0)
+    assert client.llen(f"rq:queue:{QUEUE}") == 2
+
+
+def test_a_promise_to_claim_ends_by_itself(store, queue, client):
+    game = paced(store, queue, 0)
+    assert store.agenda.claim_turns(game.id)
+    wait_until(lambda: not store.client.exists(store.agenda.awake(game.id)))
+    paced(store, queue, 0)
+    assert client.llen(f"rq:queue:{QUEUE}") == 2
+
+
+@one_server
+def test_before_a_search_a_worker_leaves_what_else_is_due_to_others(store, queue, client, monkeypatch):
+    monkeypatch.setattr(ai_jobs, "answers_at_once", lambda _: False)
+    games = [paced(store, queue, 0) for _ in range(3)]
+    client.delete(f"rq:queue:{QUEUE}", *client.scan_iter("rq:job:*"))
+    monkeypatch.setattr(ai_jobs, "_play", lambda _, game, *others: played.append(game.id))
+    played, claims = [], [[game.id for game in games], []]
+    claim = store.agenda.claim_turns
+    worker = games_of(store, queue)
+    monkeypatch.setattr(store.agenda, "claim_turns", lambda game_id: claim(game_id) if claims.pop(0) else [])
+    play_due_turns(worker, games[0].id)
+    assert client.llen(f"rq:queue:{QUEUE}") == 2
+    assert len(played) == 1
+    assert sorted(played + claim(games[0].id)) == sorted(game.id for game in games)
+
+
+@one_server
+def test_a_game_that_fails_ends_no_other_and_its_turn_is_found_by_the_sweeper(store, queue, monkeypatch):
+    monkeypatch.setattr(timing, "is_compiled", lambda: True)
+    bad, good = (paced(store, queue, 0) for _ in range(2))
+    think = ai_jobs.think
+    monkeypatch.setattr(ai_jobs, "think", lambda game, *others: think(game, *others) if game.id != bad.id else 1 / 0)
+    play_due_turns(games_of(store, queue), bad.id)
+    assert [version_of(store.games.revision(game.id)) for game in (bad, good)] == [1, 2]
+    make_overdue(store, bad.id)
+    sweeper(store, queue).sweep()
+    assert store.agenda.claim_turns(bad.id) == [bad.id]
+
+
+def test_a_claimed_turn_whose_worker_dies_is_played_once_by_another(store, queue, client, work):
+    game = paced(store, queue, 0)
+    client.delete(f"rq:queue:{QUEUE}", *client.scan_iter("rq:job:*"))
+    assert store.agenda.claim_turns(game.id) == [game.id]  # by one that dies
+    assert store.agenda.due("turn") == []
+    make_overdue(store, game.id)
+    sweeper(store, queue).sweep()
+    assert client.llen(f"rq:queue:{QUEUE}") == 1
+    work()
+    wait_until(lambda: version_of(store.games.revision(game.id)) == 2)
 
 
 def test_an_answer_kept_is_made_again_if_its_process_dies(store, queue, monkeypatch):

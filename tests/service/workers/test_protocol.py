@@ -6,22 +6,25 @@ import pytest
 
 from ai.timing import AT_ONCE_MS
 from service.store import agenda, games, queue, store
-from service.store.agenda import BOTS, DELIVER, KINDS, LIST, TASK, TURN
+from service.store.agenda import BOTS, DELIVER, KINDS, LIST, PLAY, TASK, TURN
 from service.tasks import task
 from service.webhooks import deliveries
 from service.workers import ai_jobs, sweeper
 
 TEXT = " ".join((Path(__file__).parents[3] / "service/workers/protocol.md").read_text().split())
 DOCUMENTED = [
-    ("A computer is to move: due in 1 s (`OVERDUE_MS`)", games.OVERDUE_MS, 1000),
-    ("it is due in 3 s then (`HELD_MS`)", ai_jobs.HELD_MS, 3000),
+    ("in a game without persons: due in 1 s (`OVERDUE_MS`)", agenda.OVERDUE_MS, 1000),
+    ("It is overdue after 1 s.", KINDS[PLAY].late_ms, 1000),
+    ("within 50 ms (`AWAKE_MS`)", agenda.AWAKE_MS, 50),
+    ("Claim up to 16 of them (`TURNS_AT_ONCE`)", agenda.TURNS_AT_ONCE, 16),
+    ("it is due in 3 s then (`HELD_MS`)", agenda.HELD_MS, 3000),
     ("The process claims each turn that is due, for 2 s.", KINDS[TURN].again_ms, 2000),
     ("While the slice (1 s) lasts", task.SLICE_S, 1),
     ("every 0.3 s, `POSTPONED_EVERY_S`", ai_jobs.POSTPONED_EVERY_S, 0.3),
     ("Between slices of at most 50 ms", task.LOOK_EVERY_S, 0.05),
     ("due within 3 ms (`AT_ONCE_MS`)", AT_ONCE_MS, 3),
     ("A computer has been called three times", ai_jobs.MAX_ATTEMPTS, 3),
-    ("than 4 s (`WITHOUT_QUEUE_MS`) while the queue's", sweeper.WITHOUT_QUEUE_MS, 4000),
+    ("than 2 s (`WITHOUT_QUEUE_MS`) while the queue's", sweeper.WITHOUT_QUEUE_MS, 2000),
     ("does not ask that server for 5 s (`AWAY_S`)", queue.AWAY_S, 5),
     ("About once a second a process looks for due games", sweeper.SWEEP_S, 1),
     ("by 4 s, then by twice as long each time", agenda.FIRST_PAUSE_MS, 4000),

@@ -74,9 +74,11 @@ def world(monkeypatch):
     """A game whose computer was asked a while ago, and what becomes of it."""
     done = []
     ai = SimpleNamespace(since=time_text(NOW_MS - 20_000))
-    game = SimpleNamespace(id="g_a", version=7, revision="7-x", ai=ai, status="active")
+    game = SimpleNamespace(id="g_a", version=7, revision="7-x", ai=ai, status="active", has_people=False)
     store = SimpleNamespace(
-        agenda=SimpleNamespace(done=lambda *report: done.append(report)),
+        agenda=SimpleNamespace(
+            done=lambda *report: done.append(report), give_back=lambda game_id: done.append(("give back", game_id))
+        ),
         games=SimpleNamespace(attempts=lambda _: world.attempts, count_attempt=lambda _: 9),
     )
     queue = SimpleNamespace(
@@ -110,6 +112,13 @@ def test_a_computers_turn_is_called_again_until_it_has_waited_too_long_or_too_of
     world.attempts, world.waits = attempts, waits
     world.rescue(deadline_ms)
     assert world.done == ["late", *([] if done is None else [done])]
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_turn_that_people_wait_for_can_be_claimed_again_also_while_a_job_waits_that_will(world, waits):
+    world.game.has_people, world.waits = True, waits
+    world.rescue(deadline_ms=30_000)
+    assert world.done == ["late", ("give back", "g_a"), *([] if waits else [("wake", 9)])]
 
 
 def test_a_game_that_was_due_too_early_is_due_again_at_its_time(world):
