@@ -49,6 +49,16 @@ def anchors(text):
     return {re.sub(r"[^a-z0-9 -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
+def test_the_reasons_that_are_shown_are_ones_that_computers_give():
+    texts = [text for variant in VARIANTS.values() for text in variant.phrases("en").phrases.values()]
+    forms = [form for text in texts for form in ([text] if isinstance(text, str) else text)]
+    said = [re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(form))) for form in forms]
+    pattern = r'"visits": \d+, "reason": "([^"]*)"'
+    shown = [reason for path in DOCUMENTS for reason in re.findall(pattern, path.read_text())]
+    assert shown
+    assert not [reason for reason in shown if not any(form.fullmatch(reason) for form in said)]
+
+
 @pytest.mark.parametrize("path", DOCUMENTS, ids=NAMES)
 def test_links_lead_to_a_file_and_a_heading(path):
     for target in re.findall(r"\]\(([^)]*)\)", prose(path)):
