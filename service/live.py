@@ -367,12 +367,13 @@ class Viewer:
     has_views: bool = False
 
 
-def is_changed(store: Store, game: Game, token_digest: str) -> bool:
-    """Waits until a game has changed. While one of its players waits, an open game is offered to strangers."""
-    if store.games.revision(game.id) != game.revision:
-        return True
-    note_waiting(store, game, token_digest, waits=True)
-    return False
+def changed_game(games: Games, game: Game, token_digest: str) -> Game | None:
+    """The stored game if it has changed. While one of its players waits, an open game is offered to strangers."""
+    stored = games.load(game.id)
+    if stored.revision != game.revision:
+        return stored
+    note_waiting(games.store, game, token_digest, waits=True)
+    return None
 
 
 def note_waiting(store: Store, game: Game, token_digest: str, waits: bool) -> None:

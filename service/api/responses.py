@@ -19,7 +19,7 @@ from werkzeug.http import parse_accept_header
 
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
 from service.api.auth import bearer_token, counted_as, header, is_known, reader_digest, services, this_request
-from service.live import Reader, is_changed, note_waiting
+from service.live import Reader, changed_game, note_waiting
 from service.model.answer import Answer, Problem, refusal, to_json
 from service.model.game import ACTIVE, OPEN, Game, is_place, means, seats_to_act, version_of, word_of
 from service.model.tokens import digest
@@ -317,18 +317,19 @@ def prefers_minimal() -> bool:
     return text is not None and MINIMAL.search(text) is not None
 
 
-def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) -> bool:
-    """Hold the request until the game changes or the time is over; raises Problem ``wait/full`` at the cap of waiters.
+def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) -> Game | None:
+    """Hold the request until the game changes, and return it then, or the time is over; raises Problem ``wait/full`` at
+    the cap of waiters.
 
     Nothing was carried out, so it can be refused: after an immediate response, a client would ask again without a
     pause. ``token_digest``: of the reader's token, if the request has created it.
     """
-    hub, store, who = services().hub, services().games.store, reader()
+    hub, games, who = services().hub, services().games, reader()
     token_digest = reader_digest() if token_digest is None else token_digest
-    is_found = hub.wait_until(game.id, lambda: is_changed(store, game, token_digest), wait_s, who)
+    found = hub.wait_until(game.id, lambda: changed_game(games, game, token_digest), wait_s, who)
     if who.has_gone():
-        note_waiting(store, game, token_digest, waits=False)
-    return bool(is_found)
+        note_waiting(games.store, game, token_digest, waits=False)
+    return found
 
 
 def place_in(game: Game, text: str) -> str:
@@ -365,9 +366,12 @@ def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int, token_di
         if left <= 0:
             break
         try:
-            if not wait_for_change(game, left, token_digest):
-                break
-        except Problem:
+            changed = wait_for_change(game, left, token_digest)
+        except Problem as refused:
+            if refused.code != "wait/full":
+                raise
             break
-        game = services().games.load(game.id)
+        if changed is None:
+            break
+        game = changed
     return game

@@ -458,13 +458,14 @@ class GameStore:
 
     def events_after(self, game_id: str, version: int, limit: int = EVENTS_PAGE) -> list[Commit]:
         """Up to ``limit`` commits after ``version``, oldest first."""
-        pipeline = self._client.pipeline(transaction=False)
-        pipeline.execute_command("LRANGE", key("commits", game_id), version, version + limit - 1, **AS_BYTES)
-        pipeline.hexists(key("game", game_id), "history")
-        entries, is_packed = self._replicas.execute(pipeline)
-        if is_packed:  # the list has only the later commits
+        last = version + limit - 1
+        entries = self._replicas.ask("LRANGE", key("commits", game_id), version, last, **AS_BYTES)
+        commits = [read_entry(game_id, entry)[0] for entry in entries]
+        if commits and commits[0].version == version + 1:
+            return commits
+        if self._client.hexists(key("game", game_id), "history"):  # the list has only the later commits
             return self.history(game_id).after(version, limit)
-        return [read_entry(game_id, entry)[0] for entry in entries]
+        return commits
 
     def commits_after(self, game_id: str, place: str, limit: int = EVENTS_PAGE) -> list[Commit] | None:
         """Up to ``limit`` commits after the one at a place, oldest first; None if the game has no such commit, or no

@@ -97,6 +97,24 @@ def test_the_first_move_of_a_game_is_nine_commands_and_in_a_new_half_minute_thir
     assert processed(store) - before == commands
 
 
+def test_the_events_since_a_version_are_one_read_more_than_the_game(api, game, asked):
+    api.move(game, game["token"])
+    requests, read = asked.by(lambda: api.get(f"/v1/games/{game['id']}/events?after={game['version']}"))
+    assert len(read.json["events"]) >= 1
+    assert requests == [["HMGET"], ["LRANGE"]]
+
+
+def test_turns_are_claimed_by_five_commands_however_many_they_are_and_three_find_none(store, queue):
+    assert store.agenda.claim_turns("g_1") == []  # the server learns the script
+    games = [create_game(store, seats=[PERSON, ai(1)], options={"first_dealer": "random"}).game for _ in range(20)]
+    claim, counts = [game for game in games if game.ai], []
+    for expected in (sorted(game.id for game in claim), []):
+        before = processed(store)
+        assert sorted(store.agenda.claim_turns(games[0].id)) == expected
+        counts.append(processed(store) - before - 1)
+    assert counts == [5, 3]
+
+
 def processed(store):
     """The commands of the server until now, those of scripts too."""
     return store.client.info("stats")["total_commands_processed"] + 1  # with this one
