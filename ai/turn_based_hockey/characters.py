@@ -13,7 +13,7 @@ CHARACTERS: Final = (
     Character("anvil", {"attack": -0.01}, "#617386"),
     Character("spine", {"centre": 0.02, "goal": 0.02}, "#268244"),
     Character("pivot", {"centre": 0.02}, "#1674c5"),
-    Character("mask", {"goal": 0.02}, "#9456bf"),
+    Character("mask", {"goal": 0.01}, "#9456bf"),
     Character("squirrel", {"spent": -0.005}, "#d7302a"),
 )
 """Below the highest level likings also decide between moves that look the same: who likes high cards in the attack, or
