@@ -203,10 +203,10 @@ SKILLS: Final = (
         "rank",
         "Shoots its highest hand, and blocks with the weakest that is enough.",
         strengths,
-        (0.43, 0.5, 0.51, 0.55, 0.75),
+        (0.43, 0.5, 0.51, 0.55, 0.88),
         why_rank,
     ),
     Skill(
-        "spend", "Spends few cards, and keeps what it needs.", each_for_itself, (0.1, 0.11, 0.11, 0.15, 0.32), why_spend
+        "spend", "Spends few cards, and keeps what it needs.", each_for_itself, (0.1, 0.11, 0.11, 0.15, 0.62), why_spend
     ),
 )
