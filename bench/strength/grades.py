@@ -1,14 +1,16 @@
 """Whether grades are true: of hints that are followed, of moves that are marked, and of blunders that were planted.
 
-Hints: Legend's advice is followed in whole games by both sides, each hint asked for as the page does, and every move is
-graded. Marked: moves of a weaker level that are graded below good. Legend plays on from each of them and from the best
-move, in the same fresh deals to the end of the game; the loss is the mean over these positions with its 95 % interval,
-and so is what the grade said. Planted: moves that the heuristic rates lowest, and that are found to lose 0.1 of the
+Hints: Legend's advice is followed in whole games by both sides, each hint asked for as the page does, and every move
+is graded; with other seeds, each hint is asked for with a seed of its own, as clients may, which no grade knows.
+Marked: moves of a weaker level that are graded below good. Legend plays on from each of them and from the best move,
+in the same fresh deals to the end of the game; the loss is the mean over these positions with its 95 % interval, and
+so is what the grade said. Planted: moves that the heuristic rates lowest, and that are found to lose 0.1 of the
 probability to win or more, surely, by playing on in the same way; found are those that are graded below good.
 Times: of a core, for each hint with its reasons, and for the grades of a whole game of that level.
 
 Where a network decides, playing on is a playout to the end. Where a solver does, Legend itself decides every move of a
-fifth of the marked positions in a quarter of the deals, and its network alone after planted blunders.
+fifth of the marked positions in a quarter of the deals, and its network alone after planted blunders. Moves are not
+played on from where another seat has chosen in secret, as deals make that choice a random one.
 """
 
 import time
@@ -33,30 +35,35 @@ WEAKER = LEVELS[2]
 """Whose moves are marked."""
 POOR = (Grade.INACCURACY, Grade.BLUNDER)
 PLANTED_DEALS = 400
-FIRST_DEALS = 16
+FIRST_DEALS = (16, 64)
+"""Most moves lose little, which few deals show."""
 SOLVED_DEALS = 100
 NETWORK = Player(learned=True)
 FEWER = (5, 4)
 """Times fewer positions and deals are played on where a solver decides."""
+NONE_YET = -1
 HEADS = ("game", "measured", "number", "result", "95 %")
 
 
 def decisions(
-    variant: Variant, player: Player, seed: str, ask: str | None = None
+    variant: Variant, player: Player, seed: str, ask: str | None = None, all_open: bool = False
 ) -> Iterator[tuple[Observation, tuple[int, ...], int]]:
     """Decisions of games of a player against itself, without end: the observation, the move, and the game's number.
-    With ``ask`` each with this seed of its own.
+    With ``ask`` each with this seed of its own. With ``all_open`` without those at which another seat has chosen in
+    secret: a determinization makes that choice a random one, against which other moves are good.
     """
     options = next(iter(variant.presets.values()))
     for number in count():
-        rng, state = Rng(f"{seed} {number}"), variant.new_game(options)
+        rng, state, chosen_at = Rng(f"{seed} {number}"), variant.new_game(options), NONE_YET
         while (seat := int(state.to_act())) != OVER:
             if seat == CHANCE:
                 state.deal(permutation(rng, state.shuffle_needed()))
                 continue
             observation = variant.observe(state, seat)
             move = choose(variant, observation, player, rng if ask is None else Rng(ask)).actions
-            yield observation, move, number
+            if not (all_open and state.ply == chosen_at):
+                yield observation, move, number
+            chosen_at = int(state.ply)
             for action in move:
                 state.apply(seat, action)
 
@@ -98,19 +105,20 @@ def _ended(variant: Variant, observation: Observation, move: Sequence[int], seed
 
 
 def rows() -> Iterator[Row]:
-    """Four for every game, each of some minutes."""
+    """Five for every game, each of some minutes."""
     for key, variant in VARIANTS.items():
         if variant.has_decisions:
-            yield Row(f"{key}/hints", (variant.name, "hints that are followed"), partial(hints, variant))
+            yield Row(f"{key}/hints", (variant.name, "hints that are followed"), partial(hints, variant, HINT_SEED))
+            yield Row(f"{key}/seeds", (variant.name, "hints with other seeds"), partial(hints, variant, None))
             yield Row(f"{key}/marked", (variant.name, "marked moves"), partial(marked, variant))
             yield Row(f"{key}/planted", (variant.name, "planted blunders"), partial(found_of_planted, variant))
             yield Row(f"{key}/times", (variant.name, "times"), partial(times, variant))
 
 
-def hints(variant: Variant, wanted: Wanted) -> Iterator[object]:
-    """The grades of hints that are followed."""
+def hints(variant: Variant, ask: str | None, wanted: Wanted) -> Iterator[object]:
+    """The grades of hints that are followed, each asked for with this seed or one of its own."""
     grades = list[Grade]()
-    for observation, move, number in decisions(variant, ADVISER, f"{wanted.seed} hints", HINT_SEED):
+    for observation, move, number in decisions(variant, ADVISER, f"{wanted.seed} {'hints' if ask else 'seeds'}", ask):
         if number == wanted.games:
             break
         found = grade(variant, observation, move, Rng(f"{wanted.seed} {number} {len(grades)}"))
@@ -135,7 +143,7 @@ def marked(variant: Variant, wanted: Wanted) -> Iterator[object]:
 
 def losses(variant: Variant, seed: str, deals: int) -> Iterator[tuple[float, float]]:
     """For one move after another that is graded below good, what it is said to lose, and loses in these deals."""
-    for number, (observation, move, _) in enumerate(decisions(variant, WEAKER, f"{seed} marked")):
+    for number, (observation, move, _) in enumerate(decisions(variant, WEAKER, f"{seed} marked", all_open=True)):
         found = grade(variant, observation, move, Rng(f"{seed} {number}"))
         if found is not None and found.grade in POOR:
             on = played_on(variant, observation, found.best, move, deals, f"{seed} {number} on")
@@ -174,13 +182,14 @@ def planted(variant: Variant, seed: str, deals: int | None = None, most: int | N
     decisions.
     """
     rng = Rng(f"{seed} planted")
-    for number, (observation, move, _) in enumerate(islice(decisions(variant, ADVISER, f"{seed} planted"), most)):
+    asked_of = decisions(variant, ADVISER, f"{seed} planted", all_open=True)
+    for number, (observation, move, _) in enumerate(islice(asked_of, most)):
         other = _another(variant, observation, move, rng)
         if other is None or rng.chance() > 0.2:
             continue
         usual = SOLVED_DEALS if make_heuristic(variant.key).solves else PLANTED_DEALS
         losses = Outcomes()
-        for asked in (FIRST_DEALS, deals or usual):  # most moves lose little, which few deals show
+        for asked in (*FIRST_DEALS, deals or usual):
             losses = played_on(variant, observation, move, other, asked, f"{seed} {number} {asked}", NETWORK)
             if losses.payoff() / 2 < BLUNDER_LOSS:
                 break

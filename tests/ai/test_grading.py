@@ -16,6 +16,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from ai.outlook import PLAYOUTS, TRIED, ByNetwork, outlook
 from ai.prospects import FEWEST, Estimate, certain, loss_of, outcomes_of, prospects_of
 from ai.reasons import contrast
+from bench.strength import grades
 from bench.strength.grades import losses, planted
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
@@ -187,6 +188,20 @@ def test_what_a_hint_says_is_no_mistake(key):
 def test_planted_blunders_are_found(key):
     """Moves that lose 0.1 of the probability to win or more, as playouts to the end show."""
     assert all(planted(VARIANTS[key], "test", 120, most=300))
+
+
+def test_moves_are_played_on_only_where_no_one_else_has_chosen_in_secret():
+    """A determinization makes a secret choice a random one, against which other moves are good."""
+    variant = VARIANTS["turn_based_hockey"]
+    chosen = [
+        [observation.known.has_committed(1 - observation.seat) for observation, _, _ in islice(found, 20)]
+        for found in (
+            grades.decisions(variant, Player(), "open", all_open=True),
+            grades.decisions(variant, Player(), "open"),
+        )
+    ]
+    assert not any(chosen[0])
+    assert any(chosen[1])
 
 
 @pytest.mark.skipif(not is_compiled(), reason="many playouts to the end")
