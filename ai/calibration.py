@@ -34,6 +34,8 @@ def shares(points: Sequence[float], at: float) -> list[tuple[int, float]]:
 class Calibration:
     """What was measured with one preset; without numbers, a network is believed."""
 
+    games: int = 0
+    """Games that were measured; 0 if it is not known."""
     plies: float = 1.0
     """Decisions of half of the games."""
     odds: Sequence[Sequence[float]] = (KNOTS,) * len(STAGES)

@@ -8,8 +8,9 @@ whether it is right.
 
 import argparse
 import json
+import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from itertools import islice
@@ -35,6 +36,7 @@ SOLVED = 2
 POSITIONS = 200
 """Positions of each preset that are played to the end to find the errors, one a game."""
 PLAYOUTS = 30
+ERRORS = ("win_error", "goals_error")
 STIFFNESS = 30.0
 """Moves that a knot counts for as it was: the moves of a game share its luck."""
 
@@ -46,12 +48,9 @@ class Stated:
     game: int
     ply: int
     win: float
-    goals: float
     """What is said."""
     won: float
     """1, 0.5 for a draw, 0."""
-    scored: float
-    """The goal difference from then on."""
     observation: Observation | None
     """Kept for one move of a game, drawn at random: many observations would fill the memory."""
     move: tuple[int, ...]
@@ -67,7 +66,7 @@ def games(
     number = 0
     while True:
         number += 1
-        rng, state, moves = Rng(f"{seed} {number}"), variant.new_game(options), list[tuple[int, int, Stated]]()
+        rng, state, moves = Rng(f"{seed} {number}"), variant.new_game(options), list[tuple[int, Stated]]()
         while (seat := int(state.to_act())) != OVER:
             if seat == CHANCE:
                 state.deal(permutation(rng, state.shuffle_needed()))
@@ -79,10 +78,8 @@ def games(
                 judging.calibration = calibration or judging.calibration
                 found = judging.value(decision.actions)
                 if found is not None:
-                    about = Stated(
-                        number, int(state.ply), found.win.mean, found.goals.mean, 0, 0, observation, decision.actions
-                    )
-                    moves.append((seat, judging.lead, about))
+                    about = Stated(number, int(state.ply), found.win.mean, 0, observation, decision.actions)
+                    moves.append((seat, about))
             for action in decision.actions:
                 state.apply(seat, action)
         drawn = rng.below(max(1, len(moves)))
@@ -91,9 +88,8 @@ def games(
                 about,
                 observation=about.observation if place == drawn else None,
                 won=(1 + state.payoff(seat)) / 2,
-                scored=float(state.score(seat & 1) - state.score(1 - (seat & 1)) - lead),
             )
-            for place, (seat, lead, about) in enumerate(moves)
+            for place, (seat, about) in enumerate(moves)
         ]
 
 
@@ -101,7 +97,7 @@ def fitted(stated: list[list[Stated]]) -> Calibration:
     """The calibration by these games, in which the judgement was not calibrated."""
     import numpy as np  # only here: the games are also those of a study, which needs none
 
-    start = Calibration(float(median(game[-1].ply for game in stated)))
+    start = Calibration(len(stated), float(median(game[-1].ply for game in stated)))
     moves = [about for game in stated for about in game]
     inputs = np.zeros((len(moves), len(STAGES) * len(KNOTS)), np.float32)
     for row, about in enumerate(moves):
@@ -114,18 +110,27 @@ def fitted(stated: list[list[Stated]]) -> Calibration:
         wins = 1 / (1 + np.exp(-inputs @ odds))
         slope = inputs.T @ (won - wins) - STIFFNESS * (odds - said)
         curvature = (inputs.T * (wins * (1 - wins))) @ inputs + STIFFNESS * np.eye(len(odds))
-        odds = odds + np.linalg.solve(curvature, slope)
-    return replace(start, odds=[increasing(list(part)) for part in odds.reshape(len(STAGES), -1)])
+        step = np.linalg.solve(curvature, slope)
+        odds = odds + step
+        if np.abs(step).max() < 0.0001:
+            break
+    of_knot = inputs.sum(axis=0) + STIFFNESS
+    parts = zip(odds.reshape(len(STAGES), -1), of_knot.reshape(len(STAGES), -1), strict=True)
+    return replace(start, odds=[increasing(list(part), list(weights)) for part, weights in parts])
 
 
-def increasing(numbers: list[float]) -> list[float]:
-    """The nearest numbers that never fall: neighbours that do are replaced by their mean."""
-    blocks: list[list[float]] = []
-    for number in numbers:
-        blocks.append([number])
-        while len(blocks) > 1 and fmean(blocks[-2]) >= fmean(blocks[-1]):
-            blocks[-2:] = [blocks[-2] + blocks[-1]]
-    return [round(fmean(block), 3) for block in blocks for _ in block]
+def increasing(odds: Sequence[float], moves: Sequence[float]) -> list[float]:
+    """The nearest log-odds that never fall: neighbours that do get the share of wins of their moves together (isotonic
+    regression by pooling adjacent violators).
+    """
+    blocks = list[tuple[float, float, int]]()
+    for of_knot, count in zip(odds, moves, strict=True):
+        wins, knots = count / (1 + math.exp(-of_knot)), 1
+        while blocks and blocks[-1][0] / blocks[-1][1] > wins / count:
+            more_wins, more, others = blocks.pop()
+            wins, count, knots = wins + more_wins, count + more, knots + others
+        blocks.append((wins, count, knots))
+    return [round(math.log(wins / (count - wins)), 3) for wins, count, knots in blocks for _ in range(knots)]
 
 
 def errors(variant: Variant, stated: list[list[Stated]], found: Calibration) -> Calibration:
@@ -167,11 +172,16 @@ def main() -> None:
             continue
         count = wanted.games // (SOLVED if make_heuristic(variant.key).solves else 1)
         stated = list(islice(games(variant, options, f"{wanted.seed} {name}", Calibration()), count))
-        found = asdict(errors(variant, stated, fitted(stated)))
-        print(name, found, flush=True)
+        found = fitted(stated)
         described = json.loads((folder / "networks.json").read_text())
-        presets = described.get("calibration", {}).get("presets", {})
-        described["calibration"] = {"weights": weights, "presets": presets | {name: found}}
+        present = described.get("calibration", {})
+        presets = present.get("presets", {})
+        if name in presets and present["weights"] == weights:  # they are the network's, and need many positions
+            found = replace(found, **{error: presets[name][error] for error in ERRORS})
+        else:
+            found = errors(variant, stated, found)
+        print(name, asdict(found), flush=True)
+        described["calibration"] = {"weights": weights, "presets": presets | {name: asdict(found)}}
         (folder / "networks.json").write_text(json.dumps(described, indent=1) + "\n")
 
 

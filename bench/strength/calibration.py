@@ -3,8 +3,9 @@
 Moves are sorted into tenths by what is said of them, and by whether a game is in its first, second or last third, as
 long as half of the games last. A cell is the mean result less what was said, in points of 100, with the number of
 moves; a tenth with fewer than 200 is left out. Exact endings are not counted. The moves of a game share its result, so
-a cell of few games is still imprecise: the last column is the largest difference that is beyond two standard errors of
-being below 3 points. The seeds are others than those of ``training.calibrate``.
+a cell of few games is still imprecise: after the cells stand the largest difference, with its standard error, and the
+largest of those that are beyond two standard errors of being below 3 points. The seeds are others than those of
+``training.calibrate``.
 """
 
 from collections import defaultdict
@@ -28,6 +29,7 @@ HEADS = (
     "stage",
     "moves",
     *(f"{10 * tenth} to {10 * (tenth + 1)} %" for tenth in range(TENTHS)),
+    "largest",
     "surely beyond 3",
 )
 BEYOND = 0.03
@@ -60,16 +62,18 @@ def measure(played: partial[list[list[Stated]]], stage: int, wanted: Wanted) -> 
         about for game in stated for about in game if stage in (0, 1 + min(2, int(3 * about.ply / max(1.0, plies))))
     ]
     yield len(found)
-    worst = 0.0
+    largest, worst = (0.0, 0.0), 0.0
     for tenth in range(TENTHS):
         of_tenth = [about for about in found if min(TENTHS - 1, int(TENTHS * about.win)) == tenth]
         if len(of_tenth) < FEWEST:
             yield ""
             continue
         mean, error = difference(of_tenth)
+        largest = max(largest, (mean, error), key=lambda each: abs(each[0]))
         if abs(mean) - 2 * error > BEYOND:
             worst = max(worst, mean, -mean)
         yield f"{100 * mean:+.1f} ({len(of_tenth)})"
+    yield f"{100 * largest[0]:+.1f} ± {100 * largest[1]:.1f}"
     yield f"{100 * worst:.1f}" if worst else ""
 
 

@@ -29,7 +29,7 @@ from engines.rng import Rng, permutation
 from tests.ai.positions import digests
 from tests.games import LEARNED, SOLVED
 from tests.pins import assert_pinned, pins
-from training.calibrate import games as stated_games
+from training.calibrate import games as stated_games, increasing
 
 PRESETS = [(key, preset) for key in LEARNED for preset in VARIANTS[key].presets]
 PINNED = pins("network")
@@ -392,6 +392,14 @@ def test_a_higher_payoff_is_never_a_lower_probability_to_win(key, preset):
         assert wins == sorted(wins)
         assert 0.0 < wins[0] < 0.1
         assert 0.9 < wins[-1] < 1.0
+
+
+def test_where_a_curve_would_fall_its_moves_have_their_share_of_wins_together():
+    odds = increasing([-1.0, 0.0, -2.0, 1.0], [10, 10, 1000, 10])
+    (pooled,) = set(odds[:3])
+    wins = sum(count / (1 + math.exp(-each)) for each, count in [(-1.0, 10), (0.0, 10), (-2.0, 1000)])
+    assert 1 / (1 + math.exp(-pooled)) == pytest.approx(wins / 1020, abs=0.001)
+    assert odds[3] == 1.0
 
 
 def test_options_that_were_not_measured_are_taken_for_the_nearest_preset():
