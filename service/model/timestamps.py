@@ -1,8 +1,8 @@
 """Timestamps: RFC 3339 in UTC with milliseconds; and the one clock of the service, which is that of Redis."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
-from time import monotonic, monotonic_ns, sleep, time_ns
+from time import gmtime, monotonic, monotonic_ns, sleep, strftime, time_ns
 from typing import Final
 
 FOLLOWED_FROM_MS: Final = 100
@@ -82,7 +82,7 @@ def time_text(at_ms: int) -> str:
 
 @lru_cache(16)
 def _second(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat().removesuffix("+00:00")
+    return strftime("%Y-%m-%dT%H:%M:%S", gmtime(seconds))
 
 
 def parse_time_ms(text: str) -> int:
