@@ -62,7 +62,7 @@ class EntryKind(NamedTuple):
 OVERDUE_MS: Final = 1000
 """A computer's turn that no worker has begun after this time is overdue: its wake-up call may be lost."""
 KINDS: Final = {
-    PLAY: EntryKind(again_ms=2000, late_ms=OVERDUE_MS),
+    PLAY: EntryKind(again_ms=1000, late_ms=OVERDUE_MS),
     TURN: EntryKind(again_ms=2000),
     BOTS: EntryKind(again_ms=2000),
     DELIVER: EntryKind(again_ms=30_000),

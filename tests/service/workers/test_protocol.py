@@ -15,6 +15,7 @@ TEXT = " ".join((Path(__file__).parents[3] / "service/workers/protocol.md").read
 DOCUMENTED = [
     ("in a game without persons: due in 1 s (`OVERDUE_MS`)", agenda.OVERDUE_MS, 1000),
     ("It is overdue after 1 s.", KINDS[PLAY].late_ms, 1000),
+    ("One of kind `play`, overdue 1 s after its time, is claimed for 1 s.", KINDS[PLAY].again_ms, 1000),
     ("within 50 ms (`AWAKE_MS`)", agenda.AWAKE_MS, 50),
     ("Claim up to 16 of them (`TURNS_AT_ONCE`)", agenda.TURNS_AT_ONCE, 16),
     ("it is due in 3 s then (`HELD_MS`)", agenda.HELD_MS, 3000),
