@@ -121,7 +121,7 @@ def choose(
     actions: list[int] = []
     first: tuple[Candidate, ...] = ()
     while determinization.ply == ply and determinization.may_act(seat):
-        if actions:  # the rest of one move: the seat has learned nothing but its own action
+        if actions and judge is None:  # the rest of one move: the seat has learned nothing but its own action
             observation = variant.observe(determinization, seat)
         candidates = thinker.consider(observation, determinization)
         first = first or candidates
@@ -314,7 +314,7 @@ class _Thinker:
                 determinization, seat, actions, payoffs, [judge.logits[at] for at in range(len(actions))]
             )
         judge.weigh(len(actions), SHARP)
-        order = sorted(range(len(actions)), key=lambda place: -judge.weights[place])
+        order = sorted(range(len(actions)), key=[-int(judge.weights[at]) for at in range(len(actions))].__getitem__)
         first = judge.draw(len(actions), self.rng) if self.player.mixes and self.judgement.is_sharp else order[0]
         ends = [self.heuristic.decides(determinization, seat, action) for action in actions]
         if any(ends):  # the network only guesses that
@@ -332,7 +332,7 @@ class _Thinker:
                 first = goals[0]
                 self.values[actions[first]] = max(self.values.values(), default=0.0)
         order.insert(0, order.pop(order.index(first)))
-        return tuple(Candidate(actions[place], payoffs[place], 0) for place in order)
+        return tuple([Candidate(actions[place], payoffs[place], 0) for place in order])
 
     def _rate(self, determinization: State, seat: int, actions: list[int]) -> tuple[Candidate, ...]:
         ratings = self.heuristic.ratings(determinization, seat, actions)

@@ -8,6 +8,7 @@ every move.
 """
 
 from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 from ai.characters import character_of, kinds_of
@@ -72,14 +73,14 @@ class Judgement:
             return 0
         goal = self._goal(state, seat)
         seems = self._means(state, seat, [move[0] for move in moves], values)
-        least = max(seems) - CHARACTER_BOUND * goal
-        likes = {
-            place: worth + goal * self._liking(state, seat, moves[place])
-            for place, worth in enumerate(seems)
-            if worth >= least
-        }
-        liked = max(likes.values())
-        equal = [place for place, worth in likes.items() if worth == liked]
+        if self._character is not None:
+            least = max(seems) - CHARACTER_BOUND * goal
+            seems = [
+                worth + goal * self._liking(state, seat, move) if worth >= least else -inf
+                for move, worth in zip(moves, seems, strict=True)
+            ]
+        highest = max(seems)
+        equal = [place for place, worth in enumerate(seems) if worth == highest]
         taken = equal[0] if len(equal) == 1 else max(equal, key=lambda place: self._taste(moves[place]))
         brings = values if payoffs is None else payoffs
         self.erred = self.erred or (brings[0] - brings[taken]) / goal > MISTAKE
@@ -90,11 +91,13 @@ class Judgement:
         if self._player.grasp >= 1.0:
             return values
         classes = self._skills.classes(state, seat, actions, self._player.grasp, self._player.nature)
-        alike: dict[tuple[int, ...], list[float]] = {}
-        for looks, value in zip(classes, values, strict=True):
-            alike.setdefault(looks, []).append(value)
-        means = {looks: float(sum(found)) / len(found) for looks, found in alike.items()}
-        return [means[looks] for looks in classes]
+        places: dict[tuple[int, ...], int] = {}
+        sums, counts = [0.0] * len(actions), [0] * len(actions)
+        alike = [places.setdefault(looks, len(places)) for looks in classes]
+        for at, place in enumerate(alike):
+            sums[place] += values[at]
+            counts[place] += 1
+        return [float(sums[place]) / counts[place] for place in alike]
 
     def _liking(self, state: State, seat: int, move: Sequence[int]) -> float:
         if self._character is None or self._kinds is None:

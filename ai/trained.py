@@ -16,7 +16,7 @@ from ai.encoder import Encoder
 from ai.games import make_encoder, make_heuristic
 from ai.heuristic import Heuristic
 from ai.networks.judge import Judge
-from ai.networks.network import Network
+from ai.networks.network import Network, network_from_weights
 from engines.api import State
 
 FORMAT = 1
@@ -53,7 +53,9 @@ def read_networks(described: Mapping[str, Mapping[str, int]], weights: bytes) ->
     at = 0
     for name, sizes in described.items():
         count = sizes["weights"]
-        found[name] = Network(sizes["inputs"], sizes["first"], sizes["second"], list(numbers[at : at + count]))
+        found[name] = network_from_weights(
+            sizes["inputs"], sizes["first"], sizes["second"], list(numbers[at : at + count])
+        )
         at += count
     if at != len(numbers):
         raise ValueError(f"{len(numbers)} weights, expected {at}")

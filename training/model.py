@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
+from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network, network_from_weights
 from engines import VARIANTS
 from engines.rng import Rng
 from training.self_play import Record
@@ -171,7 +171,7 @@ class Learner:
 
     def network(self, model: Model) -> Network:
         """A model of it in integers."""
-        return Network(self.inputs, self.plan.first, self.plan.second, model.integers())
+        return network_from_weights(self.inputs, self.plan.first, self.plan.second, model.integers())
 
     def slow_down(self) -> None:
         """Set the learning rate of the round: it falls to a twentieth."""

@@ -32,6 +32,23 @@ CERTAIN: Final[i64] = 1 << 20
 """A chance of 1."""
 
 
+def binomials() -> Actions:
+    """``n`` over ``k`` at ``n * HAND_SIZES + k`` for packs and hands of all sizes, 0 where k is more than n."""
+    table = buffer((PACK + 1) * HAND_SIZES)
+    n: i64
+    k: i64
+    for n in range(PACK + 1):
+        table[n * HAND_SIZES] = 1
+        if n == 0:
+            continue
+        for k in range(1, HAND_SIZES):  # by Pascal's triangle
+            table[n * HAND_SIZES + k] = table[(n - 1) * HAND_SIZES + k - 1] + table[(n - 1) * HAND_SIZES + k]
+    return table
+
+
+CHOICES: Final = binomials()
+
+
 class UnseenHands:
     """The hands that another may have, of the cards that are neither a seat's own nor known to be gone."""
 
@@ -39,7 +56,6 @@ class UnseenHands:
         self.cards: i64 = 0
         """The unseen cards, a bit mask."""
         self.count: i64 = 0
-        self._choices = binomials()
 
     def find(self, state: BladesState, seat: i64) -> None:
         """Find the cards that ``seat`` has not seen."""
@@ -61,7 +77,7 @@ class UnseenHands:
 
     def choices(self, cards: i64, chosen: i64) -> i64:
         """Number of ways to choose ``chosen`` of ``cards`` cards."""
-        return self._choices[cards * HAND_SIZES + chosen]
+        return CHOICES[cards * HAND_SIZES + chosen]
 
     def hands(self, hand: i64) -> i64:
         """Number of hands of this size."""
@@ -117,17 +133,3 @@ class UnseenHands:
     def _chance_of_three(self, hand: i64, suits: i64, from_rank: i64) -> i64:
         """Chance of at least three cards of these suits with one of at least this rank among them."""
         return CERTAIN * self.hands_with_three(hand, suits, from_rank) // self.hands(hand)
-
-
-def binomials() -> Actions:
-    """``n`` over ``k`` at ``n * HAND_SIZES + k`` for packs and hands of all sizes, 0 where k is more than n."""
-    table = buffer((PACK + 1) * HAND_SIZES)
-    n: i64
-    k: i64
-    for n in range(PACK + 1):
-        table[n * HAND_SIZES] = 1
-        if n == 0:
-            continue
-        for k in range(1, HAND_SIZES):  # by Pascal's triangle
-            table[n * HAND_SIZES + k] = table[(n - 1) * HAND_SIZES + k - 1] + table[(n - 1) * HAND_SIZES + k]
-    return table

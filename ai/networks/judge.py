@@ -33,7 +33,7 @@ def exponentials() -> list[int]:
         ]
 
 
-EXPONENTIALS: Final = exponentials()
+EXPONENTIALS: Final = buffer_of(exponentials())
 
 
 class Judge:
@@ -44,7 +44,6 @@ class Judge:
         self.encoder = encoder
         self.position = Features()
         self.action = Features()
-        self.exponentials = buffer_of(EXPONENTIALS)
         self.logits = buffer(256)
         self.payoffs = buffer(256)
         self.goals = buffer(256)
@@ -87,7 +86,7 @@ class Judge:
         total: i64 = 0
         for i in range(count):
             step = ((best - logits[i]) * sharpness) >> (FRACTION + EXP_STEP_BITS)
-            weights[i] = self.exponentials[step] if step < EXP_STEPS else i64(0)
+            weights[i] = EXPONENTIALS[step] if step < EXP_STEPS else i64(0)
             total += weights[i]
         self.total = total
 

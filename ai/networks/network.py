@@ -71,41 +71,22 @@ def unpaired(pairs: vec[i64], rows: int, width: int) -> list[int]:
 
 
 class Network:
-    """Weights, and the sums of one evaluation: an instance must not be shared by concurrent players, but ``weights``
+    """Weights, and the sums of one evaluation: an instance must not be shared by concurrent players, but its weights
     can be.
     """
 
-    def __init__(self, inputs: int, first: int, second: int, weights: list[int]) -> None:
-        """``weights``: a row of ``first`` for each input, the first biases; a row of ``second`` for each unit of the
-        first layer, the second biases; a row of ``OUTPUTS`` for each unit of the second, the last biases. Raises
-        ValueError if the number of weights is another, or if the second layer could overflow 32 bits.
-        """
-        self.inputs: i64 = inputs
-        self.first: i64 = first
-        self.second: i64 = second
-        outputs = int(OUTPUTS)
-        expected = (inputs + 1) * first + (first + 1) * second + (second + 1) * outputs
-        if len(weights) != expected:
-            raise ValueError(
-                f"{len(weights)} weights for a network of {inputs}, {first} and {second}, which has {expected}"
-            )
-        upper = (inputs + 1) * first
-        last = upper + (first + 1) * second
-        for j in range(second):
-            most = sum(abs(weights[upper + second * i + j]) for i in range(first)) * int(MOST_ACTIVE)
-            if most + (abs(weights[upper + second * first + j]) << int(FRACTION)) >= LOW_SIGN:
-                raise ValueError(
-                    f"the weights of unit {j} of the second layer are too large: its sum could leave 32 bits"
-                )
-        self.first_pairs: i64 = (first + 1) // 2
+    def __init__(self, inputs: i64, first: i64, second: i64, rows: vec[i64], upper: vec[i64], last: vec[i16]) -> None:
+        self.inputs = inputs
+        self.first = first
+        self.second = second
+        self.first_pairs = (first + 1) // 2
         """Numbers in a row of the first layer."""
-        self.second_pairs: i64 = (second + 1) // 2
-        self.rows = pairs_of([weights[first * i : first * (i + 1)] for i in range(inputs + 1)])
+        self.second_pairs = (second + 1) // 2
+        self.rows = rows
         """The first layer: a row for each input, then the biases."""
-        biases = [weight << int(FRACTION) for weight in weights[last - second : last]]
-        self.upper = pairs_of([*[weights[upper + second * i : upper + second * (i + 1)] for i in range(first)], biases])
+        self.upper = upper
         """The second layer: a row for each unit of the first, then the biases, with ``FRACTION`` more digits."""
-        self.last = vec[i16]([i16(weight) for weight in weights[last:]])
+        self.last = last
         self.position = buffer(self.first_pairs)
         """Sums of the first layer for the position alone."""
         self.sums = buffer(self.first_pairs)
@@ -127,21 +108,7 @@ class Network:
 
     def share(self) -> "Network":
         """A network with the same weights and its own sums."""
-        copy = Network(0, 0, 0, [0] * int(OUTPUTS))
-        copy.inputs = self.inputs
-        copy.first = self.first
-        copy.second = self.second
-        copy.first_pairs = self.first_pairs
-        copy.second_pairs = self.second_pairs
-        copy.rows = self.rows
-        copy.upper = self.upper
-        copy.last = self.last
-        copy.position = buffer(self.first_pairs)
-        copy.sums = buffer(self.first_pairs)
-        copy.hidden = buffer(self.second_pairs)
-        copy.active = buffer(self.first + TOGETHER)
-        copy.active_rows = buffer(self.first + TOGETHER)
-        return copy
+        return Network(self.inputs, self.first, self.second, self.rows, self.upper, self.last)
 
     def set_position(self, features: Features) -> None:
         """Set the position; ``finish`` evaluates it, ``set_action`` actions on top of it."""
@@ -160,9 +127,17 @@ class Network:
 
     def add(self, features: Features, sums: vec[i64]) -> None:
         """Add the rows of the features to sums of the first layer."""
+        rows, pairs, active, count = self.rows, self.first_pairs, features.rows, features.count
+        together = count - count % TOGETHER
         i: i64
-        for i in range(features.count):
-            self.add_row(features.rows[i], sums)
+        j: i64
+        for i in range(0, together, TOGETHER):
+            one, two, three, four = active[i], active[i + 1], active[i + 2], active[i + 3]
+            at_one, at_two, at_three, at_four = one * pairs, two * pairs, three * pairs, four * pairs
+            for j in range(pairs):
+                sums[j] += rows[at_one + j] + rows[at_two + j] + rows[at_three + j] + rows[at_four + j]
+        for i in range(together, count):
+            self.add_row(active[i], sums)
 
     def add_row(self, row: i64, sums: vec[i64]) -> None:
         """Add one row of the first layer to sums; the biases if ``row`` is the number of inputs."""
@@ -237,3 +212,31 @@ class Network:
                 + three * upper[at_three + j]
                 + four * upper[at_four + j]
             )
+
+
+def network_from_weights(inputs: int, first: int, second: int, weights: list[int]) -> Network:
+    """A network of these sizes with these weights: a row of ``first`` for each input, the first biases; a row of
+    ``second`` for each unit of the first layer, the second biases; a row of ``OUTPUTS`` for each unit of the second,
+    the last biases. Raises ValueError if the number of weights is another, or if the second layer could overflow 32
+    bits.
+    """
+    expected = (inputs + 1) * first + (first + 1) * second + (second + 1) * int(OUTPUTS)
+    if len(weights) != expected:
+        raise ValueError(
+            f"{len(weights)} weights for a network of {inputs}, {first} and {second}, which has {expected}"
+        )
+    upper = (inputs + 1) * first
+    last = upper + (first + 1) * second
+    for j in range(second):
+        most = sum(abs(weights[upper + second * i + j]) for i in range(first)) * int(MOST_ACTIVE)
+        if most + (abs(weights[upper + second * first + j]) << int(FRACTION)) >= LOW_SIGN:
+            raise ValueError(f"the weights of unit {j} of the second layer are too large: its sum could leave 32 bits")
+    biases = [weight << int(FRACTION) for weight in weights[last - second : last]]
+    return Network(
+        inputs,
+        first,
+        second,
+        pairs_of([weights[first * i : first * (i + 1)] for i in range(inputs + 1)]),
+        pairs_of([*[weights[upper + second * i : upper + second * (i + 1)] for i in range(first)], biases]),
+        vec[i16]([i16(weight) for weight in weights[last:]]),
+    )

@@ -39,7 +39,7 @@ from ai.turn_based_hockey.values import (
     value_needed,
 )
 from engines.api import State
-from engines.buffers import append_missing, bit, buffer, buffer_of, float_buffer
+from engines.buffers import append_missing, bit, buffer, float_buffer
 from engines.hand import Hand
 from engines.turn_based_hockey.rules import (
     ACE,
@@ -183,7 +183,6 @@ class TurnBasedHockeyEncoder(Encoder):
         self.planner = Planner()
         self.planner.margin = 0.0
         self.kept: KeptCards | None = None
-        self.exponentials = buffer_of(EXPONENTIALS)
         self.unseen = buffer(ALL_CARDS)
         self.unseen_count: i64 = 0
         self.gains = float_buffer(LINES * VALUES)
@@ -382,7 +381,7 @@ class TurnBasedHockeyEncoder(Encoder):
     def _falling(self, better: float) -> float:
         """About ``exp(-better / BETTER_PAIRS)``: the table has ``exp(-i / 64)``."""
         at = i64(64.0 * better / BETTER_PAIRS)
-        return float(self.exponentials[at]) / float(EXP_ONE) if at < EXP_STEPS else 0.0
+        return float(EXPONENTIALS[at]) / float(EXP_ONE) if at < EXP_STEPS else 0.0
 
     def _make_plans(self, state: TurnBasedHockeyState, seat: i64, given: i64) -> None:
         """Plan in all ways, with the first places given."""

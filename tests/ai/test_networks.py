@@ -20,7 +20,7 @@ from ai.encoder import Encoder, Features
 from ai.games import make_encoder, make_heuristic, module_of
 from ai.levels import LEVELS, RANDOM, Player
 from ai.networks.judge import EXPONENTIALS, Judge
-from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, Network
+from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, network_from_weights
 from ai.trained import make_judge, networks, read_networks
 from bench.strength.calibration import difference
 from engines import VARIANTS, is_compiled
@@ -41,7 +41,7 @@ def random_network(inputs, seed="weights"):
     """A network of 8 and 4 units with weights between -1 and 1."""
     rng = Rng(seed)
     count = inputs * 8 + 8 + 8 * 4 + 4 + 4 * OUTPUTS + OUTPUTS
-    return Network(inputs, 8, 4, [int(rng.below(2 * ONE)) - ONE for _ in range(count)])
+    return network_from_weights(inputs, 8, 4, [int(rng.below(2 * ONE)) - ONE for _ in range(count)])
 
 
 def features(*rows):
@@ -72,7 +72,7 @@ def test_a_network_adds_rows_and_cuts_off_below_zero():
     first = [one, -one, 2 * one, one, 0, 512]  # rows 0 and 1, biases
     second = [one, 2 * one, -512]
     last = [one, 512, -one, 0, 0, 100]
-    network = Network(2, 2, 1, first + second + last)
+    network = network_from_weights(2, 2, 1, first + second + last)
     network.set_position(features(0))  # sums 1, -0.5: only the first unit is active, and the next layer has 1 - 0.5
     network.finish()
     assert list(network.outputs) == [512, 256, -412]
@@ -94,7 +94,7 @@ def test_the_outputs_are_the_same_interpreted_and_compiled():
 
 def test_a_network_wants_as_many_weights_as_it_has():
     with pytest.raises(ValueError, match="3 weights for a network of 2, 2 and 1, which has 15"):
-        Network(2, 2, 1, [1, 2, 3])
+        network_from_weights(2, 2, 1, [1, 2, 3])
 
 
 def test_a_shared_network_has_sums_of_its_own():
@@ -112,9 +112,9 @@ def test_a_shared_network_has_sums_of_its_own():
 
 
 def test_weights_that_could_leave_32_bits_are_refused():
-    Network(0, 2, 1, [0, 0, 16000, -16000, 32767, 0, 0, 0, 0, 0, 0])
+    network_from_weights(0, 2, 1, [0, 0, 16000, -16000, 32767, 0, 0, 0, 0, 0, 0])
     with pytest.raises(ValueError, match="the weights of unit 0 of the second layer are too large"):
-        Network(0, 2, 1, [0, 0, 16400, -16400, 0, 0, 0, 0, 0, 0, 0])
+        network_from_weights(0, 2, 1, [0, 0, 16400, -16400, 0, 0, 0, 0, 0, 0, 0])
 
 
 def test_an_odd_number_of_units_and_large_sums_are_calculated_as_by_hand():
@@ -124,7 +124,7 @@ def test_an_odd_number_of_units_and_large_sums_are_calculated_as_by_hand():
         weights = [
             rng.below(1401) - 700 for _ in range(21 * first + (first + 1) * second + (second + 1) * int(OUTPUTS))
         ]
-        network = Network(20, first, second, weights)
+        network = network_from_weights(20, first, second, weights)
         assert network.weights() == weights
         for _ in range(20):
             rows = [rng.below(20) for _ in range(rng.below(30))]

@@ -7,7 +7,7 @@ from ai.choose import choose
 from ai.games import make_encoder
 from ai.levels import Player
 from ai.networks.judge import Judge
-from ai.networks.network import ONE, OUTPUTS, Network
+from ai.networks.network import ONE, OUTPUTS, network_from_weights
 from ai.search.playout import Playout
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
@@ -24,7 +24,7 @@ def new_judge(payoff=0):
     encoder = make_encoder("hockey")
     inputs = int(encoder.inputs)
     weights = [0] * (inputs + 1 + 1 + 1 + int(OUTPUTS)) + [0, payoff, 0]
-    return Judge(Network(inputs, 1, 1, weights), encoder)
+    return Judge(network_from_weights(inputs, 1, 1, weights), encoder)
 
 
 def record_of(games, payoff=0, others=(), own=1.0):
