@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.shown import listings
-from tests.sixth_game.added import copied, outside, with_environment
+from tests.sixth_game.added import copied, outside, with_compiled, with_environment
 
 TEXT = (Path(__file__).parents[2] / "docs" / "changing-faceoff.md").read_text()
 SECTIONS = dict(re.findall(r"^## (.*)\n((?:(?!## ).*\n)*)", TEXT, re.MULTILINE))
@@ -19,6 +19,8 @@ INSTALLED = ("--assume-old=.venv/run.done", "--assume-old=.venv/dev.done")
 @pytest.mark.parametrize("title", SECTIONS)
 def test_a_change_is_made_as_shown(title, tmp_path):
     project = with_environment(copied(tmp_path, *COPIED))
+    if title != OPTION:
+        with_compiled(project)
     (change,) = listings(SECTIONS[title], "diff")
     apply(project, change.text)
     for command in commands(title):

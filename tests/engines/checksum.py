@@ -53,7 +53,7 @@ def play(variant: Variant, preset: str, seed: str, digest: "hashlib._Hash") -> N
 
 
 def think(variant: Variant, preset: str, digest: "hashlib._Hash") -> None:
-    """Let the levels decide in turn; the first decision is explained too."""
+    """Let the levels decide in turn; with a game's first preset the first decision is explained too."""
     rng, state = Rng(f"thoughts {preset}"), variant.new_game(variant.resolve_options(preset, None)[1])
     for decision in range(DECISIONS * len(LEVELS)):
         while state.to_act() == CHANCE:
@@ -63,7 +63,8 @@ def think(variant: Variant, preset: str, digest: "hashlib._Hash") -> None:
         level = LEVELS[decision % len(LEVELS)]
         player = replace(level, simulations=min(level.simulations, SIMULATIONS))
         seat = state.to_act()
-        thought = choose(variant, variant.observe(state, seat), player, rng, explain=decision == 0)
+        explain = decision == 0 and preset == next(iter(variant.presets))  # as long as a thousand decisions
+        thought = choose(variant, variant.observe(state, seat), player, rng, explain=explain)
         note(digest, repr(thought))
         for action in thought.actions:
             state.apply(seat, action)

@@ -6,6 +6,9 @@ import shutil
 import sys
 from pathlib import Path
 
+import engines
+from engines import is_compiled
+
 ROOT = Path(__file__).parents[2]
 KEY = "secret_duel"
 EXAMPLE = ROOT / "examples" / KEY
@@ -28,6 +31,18 @@ def with_environment(project):
     (project / ".venv").symlink_to(sys.prefix)
     if (ROOT / ".mypy_cache").exists():
         shutil.copytree(ROOT / ".mypy_cache", project / ".mypy_cache")
+    return project
+
+
+def with_compiled(project):
+    """With the compiled modules of this test, none of whose sources is changed in the copy: computers decide ten times
+    as fast.
+    """
+    compiled = Path(engines.__file__).parents[1]
+    for library in compiled.rglob("*.so") if is_compiled() else ():
+        place = project / library.relative_to(compiled)
+        if place.parent.is_dir():
+            shutil.copy(library, place)
     return project
 
 

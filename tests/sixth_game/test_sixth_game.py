@@ -11,7 +11,17 @@ import pytest
 from engines import KEYS
 from service.api.openapi.document import examples
 from tests.deploy.shown import listings
-from tests.sixth_game.added import EXAMPLE, KEY, ROOT, add_to, copied, outside, remove_from, with_environment
+from tests.sixth_game.added import (
+    EXAMPLE,
+    KEY,
+    ROOT,
+    add_to,
+    copied,
+    outside,
+    remove_from,
+    with_compiled,
+    with_environment,
+)
 
 GUIDE = (ROOT / "docs" / "adding-a-game.md").read_text()
 COPIED = (
@@ -38,7 +48,7 @@ TESTED = [command for command in CHECKS if "pytest" in command]
 
 
 def copy_in(folder):
-    return with_environment(copied(folder, *COPIED))
+    return with_compiled(with_environment(copied(folder, *COPIED)))
 
 
 @pytest.fixture(scope="module")
