@@ -31,8 +31,8 @@ STAND_BY_PAUSES: Final = 4
 """The same of a process that has not been in use and found another one sweeping."""
 IDLE_SWEEPS: Final = 4
 """Then it makes room in the store only once in this number of sweeps."""
-WITHOUT_QUEUE_MS: Final = 2000
-"""Longest wait of a computer's turn of which no worker can be informed."""
+WITHOUT_QUEUE_MS: Final = 1000
+"""Longest wait of a computer's turn of which no worker can be informed: when it is overdue."""
 
 
 class Sweeper:
@@ -95,13 +95,15 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
         games.store.agenda.done(TURN, game_id, game.revision, look_again_ms(game))
         return
     attempts = games.store.games.attempts(game_id)
-    is_waiting = games.queue.is_waiting(game, attempts)
+    is_waiting = games.queue.is_away or games.queue.is_waiting(game, attempts)
     if games.queue.is_away:
         deadline_ms = min(deadline_ms, WITHOUT_QUEUE_MS)
     if attempts >= MAX_ATTEMPTS or left_ms(game.ai.since) < -deadline_ms:
         telemetry.RESCUES.labels("reduced").inc()
         log.warning("ai turn reduced", extra={"game_id": game_id, "version": version})
         answer_by_heuristic(games, game)
+        if games.queue.is_away:
+            games.queue.is_urgent()  # which finds out whether it responds again: for that no turn waits
         return
     if game.has_people:
         games.store.agenda.give_back(game_id)

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 import redis
@@ -65,14 +66,21 @@ def test_a_queue_that_responds_again_is_used_again(queue, store, monkeypatch):
     assert (queue.is_waiting(game, 0), queue.is_away) == (False, False)
 
 
-def test_a_computer_answers_within_five_seconds_without_a_queue(away, store, monkeypatch):
+def test_a_computer_answers_as_soon_as_its_turn_is_overdue_without_a_queue(away, store, monkeypatch):
     game = create_game(store, seats=[ai(1), ai(1)]).game
-    versions = []
-    for seconds in (1, 3):
-        pass_time(monkeypatch, store, seconds)
-        sweeper(store, away, 20).sweep()
-        versions.append(version_of(store.games.revision(game.id)))
-    assert versions[0] == 1 < versions[1]
+    pass_time(monkeypatch, store, 2)
+    sweeper(store, away, 20).sweep()
+    assert version_of(store.games.revision(game.id)) > 1
+
+
+def test_no_turn_waits_to_find_out_whether_the_queue_responds_again(store, monkeypatch):
+    done = []
+    queue = SimpleNamespace(is_away=True, is_urgent=lambda: done.append("asked"), wake=lambda *_: None)
+    monkeypatch.setattr("service.workers.sweeper.answer_by_heuristic", lambda *_: done.append("answered"))
+    create_game(store, seats=[ai(1), ai(1)])
+    pass_time(monkeypatch, store, 2)
+    sweeper(store, queue, 20).sweep()
+    assert done == ["answered", "asked"]
 
 
 def test_no_task_fails_because_the_queue_does_not_respond(away, tasks):

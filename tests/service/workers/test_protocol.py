@@ -25,7 +25,7 @@ DOCUMENTED = [
     ("Between slices of at most 50 ms", task.LOOK_EVERY_S, 0.05),
     ("due within 3 ms (`AT_ONCE_MS`)", AT_ONCE_MS, 3),
     ("A computer has been called three times", ai_jobs.MAX_ATTEMPTS, 3),
-    ("than 2 s (`WITHOUT_QUEUE_MS`) while the queue's", sweeper.WITHOUT_QUEUE_MS, 2000),
+    ("than 1 s (`WITHOUT_QUEUE_MS`) while the queue's", sweeper.WITHOUT_QUEUE_MS, 1000),
     ("does not ask that server for 5 s (`AWAY_S`)", queue.AWAY_S, 5),
     ("About once a second a process looks for due games", sweeper.SWEEP_S, 1),
     ("by 4 s, then by twice as long each time", agenda.FIRST_PAUSE_MS, 4000),
