@@ -8,7 +8,7 @@ from service.config import Settings
 from service.model import timestamps
 from service.model.timestamps import time_text
 from service.store import games
-from service.store.agenda import BOTS, PACK, TURN
+from service.store.agenda import BOTS, PACK, PLAY, TURN
 from service.store.games import due_of, look_again_ms
 
 NOW_MS = 1_764_000_000_000
@@ -29,6 +29,7 @@ def game(**changed):
         "status": "active",
         "is_over": False,
         "ai": None,
+        "has_people": False,
         "has_bots": False,
         "deadline": None,
         "seeds_s": 0,
@@ -53,11 +54,15 @@ def game(**changed):
         ({"ai": {"seat": 1}}, 1000),
         ({"ai": {"seat": 1}, "deadline": at(300)}, 300),
         ({"ai": {"seat": 1}, "deadline": at(3000)}, 1000),
+        ({"ai": {"seat": 1}, "has_people": True}, None),
+        ({"ai": {"seat": 1}, "has_people": True, "deadline": at(3000)}, 3000),
     ],
 )
 def test_a_game_is_looked_at_again_at_the_end_of_its_first_wait_or_a_second_after_a_computer_was_asked(waits, again_ms):
     assert look_again_ms(game(**waits)) == again_ms
-    assert due_of(game(**waits)).get(TURN) == again_ms
+    due = due_of(game(**waits))
+    assert due.get(TURN) == again_ms
+    assert (due.get(PLAY) == 0) == ("has_people" in waits)  # a person waits: it is played at once
 
 
 def test_bots_are_notified_a_second_later_and_a_game_that_is_over_is_packed_after_ten():

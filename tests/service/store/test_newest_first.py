@@ -59,6 +59,9 @@ def test_a_page_looks_at_a_thousand_members_at_most():
     assert page(sets, wanted=lambda member: member == members[2001]) == ([members[2001]], "02000:g_2000")
 
 
+SET = "faceoff:public:hockey:open"
+
+
 @pytest.mark.parametrize(("expired", "looks"), [(4, 1), (5, 2)])
 def test_a_list_is_tidied_further_while_a_quarter_of_a_sample_has_expired(expired, looks):
     members = [f"{number:04}:g_{number}:standard" for number in range(20)]
@@ -76,6 +79,8 @@ def test_a_list_is_tidied_further_while_a_quarter_of_a_sample_has_expired(expire
             return self
 
         def exists(self, name):
+            if name == SET:
+                return 1
             self.answers.append(int(name.rpartition("g_")[2].rstrip("}")) >= expired)
 
         def execute(self):
@@ -86,5 +91,5 @@ def test_a_list_is_tidied_further_while_a_quarter_of_a_sample_has_expired(expire
             removed.extend(gone)
             return len(gone)
 
-    assert tidy(Client(), ["faceoff:public:hockey:open"]) == expired
+    assert tidy(Client(), [SET]) == expired
     assert (removed, 2 - len(samples)) == (members[:expired], looks)
