@@ -1,10 +1,16 @@
 """The web client in a real browser, which Playwright drives, and the whole service behind it."""
 
+import secrets
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from service.config import Settings
+from service.model.timestamps import moved
+from service.ops.embedded_redis import EmbeddedRedis
+from service.store.games import Request
+from service.store.store import Store
 from tests.browser import BROWSER, IN_A_SANDBOX, needs_browser
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
@@ -25,10 +31,29 @@ def metrics_port():
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory, metrics_port):
+def folder(tmp_path_factory):
+    """The folder of the service."""
+    return tmp_path_factory.mktemp("service")
+
+
+@pytest.fixture(scope="session")
+def address(folder, metrics_port):
     settings = {"FACEOFF_AI_PACE_MS": "0", "FACEOFF_METRICS_PORT": str(metrics_port)}
-    with whole_service(tmp_path_factory.mktemp("service"), **settings) as (_, address):
+    with whole_service(folder, **settings) as (_, address):
         yield address
+
+
+@pytest.fixture
+def let_pass(folder, address):
+    """Let this many seconds pass for those who are asked in a game."""
+    games = Store(Settings(redis_url=EmbeddedRedis(folder / "data").url)).games
+
+    def let_pass(game_id, seconds):
+        game = games.load(game_id)
+        game.asked_at = moved(game.asked_at, -1000 * seconds)
+        games.commit(game, Request(secrets.token_hex(8)))
+
+    return let_pass
 
 
 @pytest.fixture(scope="session")
