@@ -43,6 +43,7 @@ USES: Final = {
     "task_open part_claim part_keep task_close": "suggestions analyses matches limits clocks",
     "bot_save bot_see bot_reserve seat_note bot_delete": "bots bot_matches computers",
     "entry_claim": "store due jobs joinable clocks suggestions webhooks",
+    "turns_claim": "jobs costs store",
     "clock_look": "due clocks set_aside",
     "bucket_take windows_drop_stale": "limits clocks",
     "hash_change": "store suggestions analyses matches webhooks",
