@@ -21,9 +21,9 @@ from ai.ice_cold_ice_hockey.estimates import (
     payoff_of,
 )
 from ai.ice_cold_ice_hockey.values import (
-    CardValues,
     hand_value,
     holds_kind,
+    values_of,
 )
 from engines.api import OVER, State
 from engines.buffers import MAX_ACTIONS, Actions, float_buffer
@@ -70,7 +70,7 @@ class IceColdHeuristic(Heuristic):
         """The table as ``seat`` sees it."""
         view = self._view
         if view is None or view.deck is not state.deck:
-            view = View(CardValues(state.deck))  # computed once for each deck
+            view = View(values_of(state.deck))
             self._view = view
         view.look(state, seat)
         return view

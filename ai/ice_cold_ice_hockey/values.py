@@ -6,6 +6,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.buffers import buffer, float_buffer
+from engines.fields import by_identity
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.deck import Deck
@@ -76,6 +77,10 @@ class CardValues:
         for i in range(hand.size):
             value += self.kept[hand.cards[i]] - self.mean
         return value
+
+
+values_of: Final = by_identity(CardValues)
+"""The values of a deck's cards."""
 
 
 def holds_kind(deck: Deck, hand: Hand, kind: i64) -> bool:
