@@ -183,6 +183,12 @@ def read_entry(game_id: str, entry: bytes) -> tuple[Commit, Any]:
     return read(GAME, game_id, load)
 
 
+def with_word(entry: bytes, word: str) -> bytes:
+    """The entry of a commit under another word."""
+    *content, _ = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
+    return entry[:_TIME_BYTES] + msgspec.msgpack.encode([*content, word])
+
+
 def _dump_view_state(commit: Commit) -> dict[int | str, Any]:
     """The view state with numbers for names, and with times as milliseconds after that of the commit: most are 0."""
     view_state = dict(commit.view_state)

@@ -21,7 +21,7 @@ from service.ops.cli import BackupError, commands
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.agenda import CLOCK_KEY
 from service.store.copies import GAME, Copies, Piece
-from service.store.games import AS_BYTES, OVERDUE_MS, History, compress, unpack
+from service.store.games import AS_BYTES, OVERDUE_MS, History, compress, unpack, with_word
 from service.store.keys import key
 from service.store.store import Store
 from service.store.tasks import OFFLINE_SINCE
@@ -198,14 +198,29 @@ def test_a_restored_store_has_the_same_keys_with_the_same_contents_for_the_same_
         assert abs(kept_s - was_kept_s) < 30, name
 
 
+def test_a_computers_turn_begins_anew_under_another_revision(api, store, copies, file):
+    """A view of it is not the one that was: whoever has that reads it again."""
+    game_id = api.create(seats=[ai(1), ai(1)])["id"]
+    before = store.games.load(game_id)
+    cli.back_up(copies, file)
+    store.client.flushall()
+    cli.restore_from(copies, file)
+    after = store.games.load(game_id)
+    assert (after.version, after.word == before.word) == (before.version, False)
+    assert store.games.events_after(game_id, 0)[-1].revision == after.revision
+
+
 def contents(settings):
-    """What is in a store but queues, and for how many seconds each key is kept."""
+    """What is in a store but queues, and for how many seconds each key is kept. Without the words of revisions: a
+    turn of a computer begins anew, so its game gets another one.
+    """
     with redis.Redis.from_url(settings.redis_url) as client:
         read = {
-            b"hash": lambda name: client.hgetall(name) | {b"game": None},  # its document says when it expires
+            # the document says when it expires
+            b"hash": lambda name: client.hgetall(name) | {b"game": None, b"revision": None},
             b"string": client.get,
             b"set": client.smembers,
-            b"list": lambda name: client.lrange(name, 0, -1),
+            b"list": lambda name: [with_word(entry, "") for entry in client.lrange(name, 0, -1)],
             b"zset": lambda name: dict(client.zscan_iter(name)),
         }
         names = [name for name in client.scan_iter() if not name.startswith(b"rq:") and b":deliveries:" not in name]
