@@ -47,7 +47,8 @@ class Sweeper:
             partial(store.agenda.handle_due, kind, handle) for kind, handle in handlers.items()
         ]
         self._of_store: Sequence[Callable[[], object]] = [store.evict, store.tidy]
-        self._stands_by = False
+        self.stands_by = False
+        """Whether it has found another process sweeping, and its own out of use."""
         self._idle_sweeps = 0
 
     def start(self) -> None:
@@ -65,8 +66,8 @@ class Sweeper:
         """Sweep if it is this process's turn; a failed step does not prevent the others, since a full store refuses
         some and others make room. Returns the number of pauses before the next attempt.
         """
-        is_ours, in_use = self._agenda.claim_sweep(self._stands_by), self._agenda.in_use
-        self._stands_by = not is_ours and not in_use
+        is_ours, in_use = self._agenda.claim_sweep(self.stands_by), self._agenda.in_use
+        self.stands_by = not is_ours and not in_use
         if not is_ours:
             return 1 if in_use else STAND_BY_PAUSES
         is_idle = not in_use and self._agenda.is_empty()

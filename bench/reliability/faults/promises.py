@@ -17,6 +17,7 @@ from service.games.replay import replay_of
 from service.model.answer import Problem
 from service.store import bots
 from service.store.readable import if_readable
+from service.workers.sweeper import IDLE_SWEEPS
 from tests.stored import game_ids
 
 Promise = Callable[[World], Iterator[str]]
@@ -306,7 +307,7 @@ def nothing_grows(world: World) -> Iterator[str]:
         if admin.ttl(name) == -1 and not _is_index(name)
     )
     world.pass_time(LATER_S)
-    for _ in range(3):
+    for _ in range(3 * IDLE_SWEEPS):
         world.sweep()
         world.pass_time(70)
     for path in ("/v1/games?limit=100", "/v1/games?joinable=true", "/v1/bots?limit=100"):

@@ -75,6 +75,7 @@ def plant_requests_that_are_forgotten(patch, ground):
 
 def plant_computers_that_never_answer(patch, ground):
     patch.setattr(Agenda, "claim", lambda *_, **__: False)
+    patch.setattr(Agenda, "claim_turns", lambda *_, **__: [])
 
 
 def plant_keys_that_stay(patch, ground):

@@ -239,7 +239,8 @@ class World:
             self._in_a_process(lambda: BurstWorker(QUEUES, self.ground.queue_client, SafeJob).empty_queues())
 
     def sweep(self) -> None:
-        """A sweeper wakes up once, and sweeps if it is its turn."""
+        """The sweeper wakes up once, and sweeps if it is its turn: no other has the turn while it stands by."""
+        self.ground.sweeper.stands_by = False
         self._in_a_process(self.ground.sweeper.claim_and_sweep)
 
     def operate(self, command: Callable[[bool], Any]) -> Any:
