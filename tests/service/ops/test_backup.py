@@ -199,7 +199,7 @@ def test_a_restored_store_has_the_same_keys_with_the_same_contents_for_the_same_
 
 
 def test_a_computers_turn_begins_anew_under_another_revision(api, store, copies, file):
-    """A view of it is not the one that was: whoever has that reads it again."""
+    """A view of it is not the one that was: a client that has that reads it again."""
     game_id = api.create(seats=[ai(1), ai(1)])["id"]
     before = store.games.load(game_id)
     cli.back_up(copies, file)
