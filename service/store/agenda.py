@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 import redis
 
 from service.model.answer import Problem
-from service.model.timestamps import follow, note_away, now_ms, set_by_ms
+from service.model.timestamps import follow, note_away, now_ms, parse_time_ms, set_by_ms
 from service.process import telemetry
 from service.store.connection import LOST_REPLY
 from service.store.keys import ENDED, TASKS_DUE, all_indexes, index, key, of_each, script, some_exist
@@ -240,9 +240,11 @@ class Agenda:
         pipeline.zcard(self.set_of(PLAY, game_id))
         return bool(pipeline.execute()[1])
 
-    def give_back(self, game_id: str) -> None:
-        """Let any worker claim a turn again; one has to be called for it."""
-        self._client.zadd(self.set_of(PLAY, game_id), {game_id: now_ms()}, nx=True)
+    def give_back(self, game_id: str, since: str) -> None:
+        """Let any worker claim a turn again, in the order of the times at which the computers were asked; one has to be
+        called for it.
+        """
+        self._client.zadd(self.set_of(PLAY, game_id), {game_id: parse_time_ms(since)})
 
     def done(self, kind: str, game_id: str, revision: str, again_ms: int | None = None) -> None:
         """Record that an entry was done for this revision of a game, and in how many ms it is due again; None for

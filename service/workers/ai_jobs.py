@@ -232,8 +232,9 @@ def play_due_turns(games: Games, game_id: str) -> None:
         if game and (searches or is_over) and agenda.leave(game_id):
             games.queue.wake(game)
         for game in searches[1:]:
-            agenda.give_back(game.id)
-            games.queue.wake(game)
+            if game.ai is not None:
+                agenda.give_back(game.id, game.ai.since)
+                games.queue.wake(game)
         for game in searches[:1]:
             with _apart(game.id, game_id):
                 _play(games, game, HeldTurn(agenda, game.id), GiveWay(games.queue))

@@ -107,7 +107,7 @@ def rescue(games: Games, deadline_ms: int, game_id: str) -> None:
             games.queue.is_urgent()  # which finds out whether it responds again: for that no turn waits
         return
     if game.has_people:
-        games.store.agenda.give_back(game_id)
+        games.store.agenda.give_back(game_id, game.ai.since)
     if not is_waiting:
         telemetry.RESCUES.labels("called_again").inc()
         log.info("ai turn queued again", extra={"game_id": game_id, "version": version, "attempt": attempts + 1})

@@ -4,8 +4,9 @@ from dataclasses import replace
 from types import SimpleNamespace
 
 from service.app import create_app
+from service.model.timestamps import time_text
 from service.store import agenda
-from service.store.agenda import CLOCK_KEY, DELIVER, IN_USE_S, PAUSE_MS, TURN, Agenda, now_of
+from service.store.agenda import CLOCK_KEY, DELIVER, IN_USE_S, PAUSE_MS, PLAY, TURN, Agenda, now_of
 from service.store.keys import all_indexes, index
 from tests.patience import wait_until
 from tests.service.clock import set_monotonic
@@ -33,6 +34,22 @@ def test_entries_of_a_release_with_sets_of_buckets_are_due_at_their_time(store):
     assert store.agenda.due(TURN) == game_ids
     assert list(store.client.scan_iter("{g[0-9]*}:due:*")) == []
     assert store.client.zscore(store.agenda.set_of(TURN, ""), "g_later") == now + 60_000
+
+
+@one_server
+def test_a_turn_that_is_given_back_keeps_its_place_among_those_that_wait(store):
+    """Also one that a sweeper has looked at meanwhile, which postponed it."""
+    agenda, (first, second, third) = store.agenda, GAMES[:3]
+    for game_id, at_ms in ((second, 2000), (third, 3000)):
+        store.client.zadd(agenda.set_of(PLAY, game_id), {game_id: at_ms})
+    for game_id, at_ms in ((first, 1000), (second, 2000)):
+        agenda.give_back(game_id, time_text(at_ms))
+    assert agenda.claim_turns(first) == [first, second, third]
+    agenda.give_back(second, time_text(2000))
+    assert agenda.claim(PLAY, second, 1000)
+    agenda.give_back(third, time_text(3000))
+    agenda.give_back(second, time_text(2000))
+    assert agenda.claim_turns(first) == [second, third]
 
 
 @one_server

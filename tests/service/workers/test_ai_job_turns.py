@@ -112,10 +112,10 @@ def play(monkeypatch, clock):
         return done
 
     agenda.leave = lambda game_id: done.append("leave") or play.is_due
-    agenda.give_back = lambda game_id: done.append(("give back", game_id))
+    agenda.give_back = lambda game_id, since: done.append(("give back", game_id))
     monkeypatch.setattr(ai_jobs, "answers_at_once", lambda game: game.id not in play.searches)
     play = SimpleNamespace(
-        asked="asked",
+        asked=SimpleNamespace(since="asked"),
         takes_s=0.1,
         has_people=False,
         agenda=agenda,

@@ -77,7 +77,8 @@ def world(monkeypatch):
     game = SimpleNamespace(id="g_a", version=7, revision="7-x", ai=ai, status="active", has_people=False)
     store = SimpleNamespace(
         agenda=SimpleNamespace(
-            done=lambda *report: done.append(report), give_back=lambda game_id: done.append(("give back", game_id))
+            done=lambda *report: done.append(report),
+            give_back=lambda game_id, since: done.append(("give back", game_id)),
         ),
         games=SimpleNamespace(attempts=lambda _: world.attempts, count_attempt=lambda _: 9),
     )
