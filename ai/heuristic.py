@@ -20,11 +20,6 @@ HORIZON: Final[i64] = 3
 """Decisions after which a simulation may end at what a network expects."""
 
 
-def either(one: float, other: float) -> float:
-    """Chance of at least one of two independent events."""
-    return one + other - one * other
-
-
 def lead_of(state: State, seat: i64) -> i64:
     """Goals by which the side of a seat is ahead now."""
     return state.score(seat & 1) - state.score(1 - (seat & 1))

@@ -75,6 +75,7 @@ HELD_MS: Final = 3000
 TURNS_AT_ONCE: Final = 16
 """Turns that a worker claims at once."""
 AWAKE_MS: Final = 50
+"""Within this time a worker that has claimed turns claims again."""
 EVER_MS: Final = 10**15
 FIRST_PAUSE_MS: Final = 4000
 LONGEST_PAUSE_MS: Final = 60_000
