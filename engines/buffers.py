@@ -63,8 +63,13 @@ def count_bits_of_four(mask: i64) -> i64:
 
 def copy_numbers(source: vec[i64], target: vec[i64], count: i64) -> None:
     """Copy the first ``count`` numbers."""
+    copy_range(source, target, 0, count)
+
+
+def copy_range(source: vec[i64], target: vec[i64], start: i64, end: i64) -> None:
+    """Copy the numbers from place ``start`` to before ``end``."""
     i: i64
-    for i in range(count):
+    for i in range(start, end):
         target[i] = source[i]
 
 

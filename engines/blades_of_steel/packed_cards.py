@@ -66,10 +66,8 @@ class Cards(Hand):
         super().__init__(ONE_COLOUR)
 
     def remove_all(self, cards: i64) -> None:
-        """Remove up to three cards from a mask that has them."""
-        while cards != NO_CARDS:
-            self.remove((cards & CARD_FIELD) - 1)
-            cards >>= CARD_BITS
+        """Remove up to three cards that are held."""
+        self.remove_mask(mask_of(cards))
 
     def add_all(self, cards: i64) -> None:
         """Add up to three cards."""

@@ -63,7 +63,7 @@ from engines.blades_of_steel.packed_cards import (
     mask_of,
     number_of,
 )
-from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers, count_bits
+from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers, copy_range, count_bits
 from engines.rng import Rng
 
 NINE: Final[i64] = 7
@@ -342,8 +342,9 @@ class BladesState(State):
             actions[count] = action_of(STACK, join_cards(cards[i]))
             count += 1
         for j in range(size):
+            upper = action_of(STACK, join_cards(NO_CARD, cards[j]))
             for i in range(j):
-                actions[count] = action_of(STACK, join_cards(cards[i], cards[j]))
+                actions[count] = upper | join_cards(cards[i])
                 count += 1
         return self._fill_any_three(blacks, STACK, actions, count)
 
@@ -370,8 +371,9 @@ class BladesState(State):
         k: i64
         for k in range(2, size):
             for j in range(1, k):
+                upper = action_of(kind, join_cards(NO_CARD, cards[j], cards[k]))
                 for i in range(j):
-                    actions[count] = action_of(kind, join_cards(cards[i], cards[j], cards[k]))
+                    actions[count] = upper | join_cards(cards[i])
                     count += 1
         return count
 
@@ -613,12 +615,14 @@ class BladesState(State):
 
     def _deal(self, order: vec[i64]) -> None:
         """Deal one card at a time, beginning with the winner of the face-off (2.2 line 2)."""
+        stock, deck = self.stock, self.options.deck
+        first, second = self.sides[self.seat], self.sides[1 - self.seat]
         i: i64
-        for i in range(len(self.options.deck)):
-            self.stock[i] = self.options.deck[order[i]]
+        for i in range(len(deck)):
+            stock[i] = deck[order[i]]
         for i in range(self.options.hand_size):
-            self.sides[self.seat].add(self.stock[2 * i])
-            self.sides[1 - self.seat].add(self.stock[2 * i + 1])
+            first.add(stock[2 * i])
+            second.add(stock[2 * i + 1])
         self.stock_at = 2 * self.options.hand_size
         self._draw()
 
@@ -773,9 +777,7 @@ class BladesState(State):
         self.gone = other.gone
         self.shot = other.shot
         self.shot_strength = other.shot_strength
-        i: i64
-        for i in range(other.stock_at, len(other.options.deck)):
-            self.stock[i] = other.stock[i]
+        copy_range(other.stock, self.stock, other.stock_at, len(other.options.deck))
         copy_numbers(other.discards, self.discards, other.discard_groups)
 
 

@@ -52,7 +52,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, OVER, State, Unseen
-from engines.buffers import Actions, bit, buffer, buffer_of, copy_numbers
+from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers, copy_range
 from engines.rng import Rng
 
 NO_CARD: Final[i64] = -1
@@ -214,15 +214,8 @@ class Side:
         elsewhere = self.goal_cards
         if self.held != NO_CARD:
             elsewhere |= bit(self.held)
-        count: i64 = 0
-        i: i64
-        for i in range(len(self.cards)):
-            card = self.cards[i]
-            if (elsewhere >> card) & 1 == 0:
-                self.deck[count] = card
-                count += 1
         self.top = 0
-        self.end = count
+        self.end = append_missing(self.cards, elsewhere, self.deck, 0)
         self.carried = self.serve
 
     def release(self) -> None:
@@ -266,9 +259,7 @@ class Side:
         self.is_ready = other.is_ready
         self.open_card = other.open_card
         copy_numbers(other.faced, self.faced, turns)
-        i: i64
-        for i in range(other.top, other.end):
-            self.deck[i] = other.deck[i]
+        copy_range(other.deck, self.deck, other.top, other.end)
 
 
 class CardHockeyState(State):
@@ -398,7 +389,7 @@ class CardHockeyState(State):
             return TIED_UP
         zone = zone_for(winner, self.puck)
         if zone != OFFENSIVE:
-            self.puck += 1 if winner == RED else -1
+            self.puck += i64(1) if winner == RED else i64(-1)
             return CARRIES if zone == NEUTRAL else CLEARS
         if not is_honour(card):
             return HOLDS
@@ -507,18 +498,19 @@ class CardHockeyState(State):
         """Stack the decks: card ``order[i]`` of red's cards followed by black's is the next card of its deck. With
         `auto` the game then plays on.
         """
-        reds = self.red.left()
-        size = self.shuffle_needed()
+        red, black, gathered = self.red.deck, self.black.deck, self._gathered
+        reds, size = self.red.left(), self.shuffle_needed()
+        copy_numbers(red, gathered, reds)
         i: i64
-        for i in range(size):
-            self._gathered[i] = self.red.deck[i] if i < reds else self.black.deck[i - reds]
+        for i in range(reds, size):
+            gathered[i] = black[i - reds]
         red_at: i64 = 0
         for i in range(size):
             if order[i] < reds:
-                self.red.deck[red_at] = self._gathered[order[i]]
+                red[red_at] = gathered[order[i]]
                 red_at += 1
             else:
-                self.black.deck[i - red_at] = self._gathered[order[i]]
+                black[i - red_at] = gathered[order[i]]
         if self.node == SHUFFLE:
             self.node = FLIP
             self.emit(FACE_OFF, self.period)

@@ -52,7 +52,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
-from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers, pair
+from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers, copy_range, pair
 from engines.hand import Hand
 from engines.rng import Rng
 
@@ -656,8 +656,7 @@ class HockeyState(State):
         for i in range(self.options.seats):
             self.hands[i].copy_from(other.hands[i])
             self.safe_ranks[i] = other.safe_ranks[i]
-        for i in range(other.stock_at, len(other.options.deck)):
-            self.stock[i] = other.stock[i]
+        copy_range(other.stock, self.stock, other.stock_at, len(other.options.deck))
         copy_numbers(other.played, self.played, other.plays)
         self.led = other.led
         self.yielded = other.yielded

@@ -52,7 +52,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.api import CHANCE, NO_SIDE, NOT_GATHERED, OVER, State, Unseen
-from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers
+from engines.buffers import Actions, append_missing, bit, buffer, buffer_of, copy_numbers, copy_range
 from engines.hand import Hand
 from engines.rng import Rng
 
@@ -125,7 +125,7 @@ def points(card: i64) -> i64:
     if card >= RED_JOKER:
         return 0
     rank = card >> 2
-    return 11 if rank == ACE else min(rank + 2, 10)
+    return i64(11) if rank == ACE else min(rank + 2, i64(10))
 
 
 def is_red(card: i64) -> bool:
@@ -165,7 +165,7 @@ def higher(first: i64, second: i64, by_rank: bool) -> i64:
     one, two = scale_value(first, by_rank), scale_value(second, by_rank)
     if one > two:
         return 0
-    return 1 if two > one else NO_SIDE
+    return i64(1) if two > one else NO_SIDE
 
 
 # `compare`: the scale of face-offs and that of the shootout.
@@ -272,7 +272,7 @@ class TurnBasedHockeyState(State):
 
     def to_act(self) -> i64:
         if self.node == FACE_OFF or self.node == LINEUP_BOTH:
-            return 1 if self.has_committed(0) else 0
+            return i64(1) if self.has_committed(0) else i64(0)
         if self.node == LINEUP_FIRST or self.node == LINEUP_SECOND:
             return self.setting_up
         return OVER if self.node == GAME_OVER else CHANCE
@@ -384,7 +384,7 @@ class TurnBasedHockeyState(State):
         2).
         """
         for seat in range(SEATS):
-            self.hands[seat].remove_mask(bit(self.face_offs[self.face_off_at(seat)]))
+            self.hands[seat].remove(self.face_offs[self.face_off_at(seat)])
         winner = self.face_off_winner()
         if self.log is not None:
             cards = [int(self.face_offs[self.face_off_at(seat)]) for seat in range(SEATS)]
@@ -531,13 +531,14 @@ class TurnBasedHockeyState(State):
 
     def _deal_hands(self, size: i64) -> None:
         """Deal one card at a time in the order of the pack, seat 0 first (ruling 21)."""
+        pack = self.pack
         first: i64 = 0
         second: i64 = 0
-        _i: i64
-        for _i in range(size):
-            first |= bit(self.pack[self.dealt])
-            second |= bit(self.pack[self.dealt + 1])
-            self.dealt += SEATS
+        i: i64
+        for i in range(self.dealt, self.dealt + SEATS * size, SEATS):
+            first |= bit(pack[i])
+            second |= bit(pack[i + 1])
+        self.dealt += SEATS * size
         self.hold(0, first)
         self.hold(1, second)
 
@@ -559,9 +560,10 @@ class TurnBasedHockeyState(State):
         if self.node == SHOOTOUT:
             self._shootout_round(self.options.deck[order[0]], self.options.deck[order[1]])
             return
+        pack, deck = self.pack, self.options.deck
         i: i64
-        for i in range(len(self.options.deck)):
-            self.pack[i] = self.options.deck[order[i]]
+        for i in range(len(deck)):
+            pack[i] = deck[order[i]]
         self.dealt = 0
         if self.node == DEAL:
             self._deal_hands(self.options.hand_size)
@@ -696,9 +698,7 @@ class TurnBasedHockeyState(State):
         self.shootout_rounds = other.shootout_rounds
         self.hands[0].copy_from(other.hands[0])
         self.hands[1].copy_from(other.hands[1])
-        i: i64
-        for i in range(other.dealt, len(other.options.deck)):
-            self.pack[i] = other.pack[i]
+        copy_range(other.pack, self.pack, other.dealt, len(other.options.deck))
         copy_numbers(other.face_offs, self.face_offs, SEATS * other.period)
         copy_numbers(other.lineups, self.lineups, SEATS * PLACES * other.period)
         copy_numbers(other.placed, self.placed, SEATS)

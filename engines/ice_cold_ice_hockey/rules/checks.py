@@ -44,9 +44,10 @@ def _puck_to_letter(state: IceColdState, work: i64) -> None:
 
 def show_letter(state: IceColdState, card: i64, use: i64) -> None:
     """The card of an H/V check: its mark counts, and its letter unless the mark voids it (5.1)."""
-    mark = state.deck.mark[card]
-    is_void = mark == n.OFFSIDE_MARK or mark == n.FIGHT_MARK
-    state.show(card, use, NO_SIDE if is_void else state.team_of(card), mark)
+    if state.log is not None:
+        mark = state.deck.mark[card]
+        is_void = mark == n.OFFSIDE_MARK or mark == n.FIGHT_MARK
+        state.show(card, use, NO_SIDE if is_void else state.team_of(card), mark)
 
 
 def stops_play(state: IceColdState, card: i64) -> bool:

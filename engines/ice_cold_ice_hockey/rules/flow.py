@@ -251,8 +251,8 @@ class IceColdFlow(IceColdState):
         self.awards[0] -= 2
 
     def _is_played_out(self) -> bool:
-        """13.2: both hands are below base after the refill, so the last pass has no cards left (ruling 50)."""
-        return self.hands[0].size < self.base(0) and self.hands[1].size < self.base(1)
+        """13.2: the last pass has no cards left, and both hands are below base (ruling 50)."""
+        return self.stock_size == 0 and self.hands[0].size < self.base(0) and self.hands[1].size < self.base(1)
 
     def _ask_attack(self) -> None:
         """ATTACK; a goalie just pulled means one more card at once. Without a card at centre ice the period is over

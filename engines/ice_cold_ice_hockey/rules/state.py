@@ -132,7 +132,7 @@ class IceColdState(State):
 
     def own_end(self, seat: i64) -> i64:
         """The zone that is the defensive zone of ``seat``."""
-        return 0 if seat == 0 else 2
+        return n.DEFENSIVE_ZONE if seat == 0 else n.OFFENSIVE_ZONE
 
     def zone_for(self, seat: i64) -> i64:
         """The puck's zone as ``seat`` reads it: D, C or O."""
