@@ -175,6 +175,7 @@ class IceColdFlow(IceColdState):
             self._draw_bonus()
         else:
             assert work == n.ASK_ATTACK
+            self._refill(self.control)  # a goalie just pulled means one more card at once; no shuffle: in the last pass
             self._ask_attack()
 
     # -- SETTLE (6); its steps are idempotent, so it starts from the first one each time
@@ -255,11 +256,8 @@ class IceColdFlow(IceColdState):
         return self.stock_size == 0 and self.hands[0].size < self.base(0) and self.hands[1].size < self.base(1)
 
     def _ask_attack(self) -> None:
-        """ATTACK; a goalie just pulled means one more card at once. Without a card at centre ice the period is over
-        (ruling 56).
-        """
+        """ATTACK. Without a card at centre ice the period is over (ruling 56)."""
         seat = self.control
-        self._refill(seat)  # a goalie is pulled in the last pass: no shuffle comes first
         if self.zone == n.CENTRE and self.hands[seat].size == 0:
             self.time_expired = True
         else:
