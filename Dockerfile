@@ -20,6 +20,7 @@ COPY clients/web clients/web
 COPY clients/javascript/src clients/javascript/src
 RUN python -m pip wheel --no-deps --no-index --no-build-isolation --wheel-dir /wheel .
 RUN python -m uv pip install --no-deps --no-index /wheel/*.whl
+RUN /opt/faceoff/bin/python -P -m service.api.pages.build
 RUN /opt/faceoff/bin/python -P -c 'import sys, engines.hockey.rules as rules; sys.exit(rules.__file__.endswith(".py"))'
 
 FROM python:3.11-slim-bookworm

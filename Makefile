@@ -196,14 +196,15 @@ build/sources.txt: always
 build/developed.done: $(shell find $(DEVELOPED) -name '*.py' 2>/dev/null)
 build/developed.done: EXTRA = $(DEVELOPED)
 build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sources.txt $(SOURCES) setup.py pyproject.toml
-	@echo 'Compiling the engines (half a minute of two cores$(if $(EXTRA),; with all for measuring and training twice that))'
+	@echo 'Compiling the engines and writing the pages (three quarters of a minute of two cores$(if $(EXTRA),; with all for measuring and training twice that))'
 	@work=$$(mktemp -d build/XXXXXX); trap "rm -rf $$work" EXIT; \
 	mkdir -p $$work/wheel/source; touch $$work/done; \
 	cp -R --parents $(wildcard engines ai $(EXTRA) service docs clients/web clients/javascript/src faceoff.py wsgi.py setup.py pyproject.toml) $$work/wheel/source; \
 	$(BIN)/uv build --wheel --python $(BIN)/python --no-build-isolation --offline --out-dir $$work/wheel $$work/wheel/source 2>&1 \
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \
-	rm -rf $$work/wheel/source/{.mypy_cache,build,*.egg-info}; \
+	rm -rf $$work/wheel/source/{.mypy_cache,build,*.egg-info,service/api/__pycache__}; \
 	$(UV) pip install --python $(BIN)/python --no-deps --no-index --target $$work/$* $$work/wheel/*.whl; \
 	rm $$work/$*/faceoff.py; \
+	$(if $(EXTRA),,PYTHONPATH=$$work/$* $(BIN)/python -P -m service.api.pages.build;) \
 	rm -rf build/$* $(if $(EXTRA),,build/wheel); mv $$work/$* build/$*; $(if $(EXTRA),,mv $$work/wheel build/wheel;) mv $$work/done $@

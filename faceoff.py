@@ -127,7 +127,7 @@ def files(root: Path, folder: str) -> list[str]:
         os.path.relpath(Path(parent, name), root)
         for parent, _, names in os.walk(root / folder, followlinks=True)
         for name in names
-        if not name.endswith((".pyc", ".so"))
+        if not name.endswith(".so") and Path(parent).name != "__pycache__"
     ]
 
 

@@ -27,6 +27,7 @@ from service.api.operation import require_json
 from service.api.problems import problem_response
 from service.api.responses import Response
 from service.api.routes import ROUTES, pages
+from service.api.static_files import static_files
 from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
 from service.games.update import Games
@@ -193,7 +194,7 @@ def create_app(settings: Settings) -> Flask:
     games = Games(store, AiQueue(queue_client(settings, RESPONSE_WITHIN_S)))
     tasks = Tasks(games, settings)
     hub = Hub(settings)
-    app.extensions["faceoff"] = Services(settings, games, hub, tasks, KeyRing(store.client))
+    app.extensions["faceoff"] = Services(settings, games, hub, tasks, KeyRing(store.client), static_files(settings))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)

@@ -20,6 +20,7 @@ from flask import Request
 from flask.ctx import _AppCtxGlobals
 from flask.globals import _cv_app, _cv_request
 
+from service.api.static_files import StaticFiles
 from service.config import Settings
 from service.games.update import Games
 from service.live import Hub
@@ -42,6 +43,7 @@ class Services:
     hub: Hub
     tasks: Tasks
     keys: KeyRing
+    files: StaticFiles
 
     @property
     def store(self) -> Store:

@@ -332,7 +332,8 @@ def test_no_seat_of_a_running_game_is_thrown_away_and_all_are_listed_those_with_
     ida.open("#/")
     ida.page.evaluate(
         """async (games) => {
-            const { saved } = await import("/client/app/saved.js");
+            const main = document.querySelector("script[src$='/main.js']").src;
+            const { saved } = await import(new URL("app/saved.js", main));
             for (const game of games) saved.keep(game);
         }""",
         [kept_game(number) for number in range(40)] + [kept_game(number, is_over=True) for number in range(40, 80)],

@@ -27,7 +27,7 @@ const TABLE = [
 ];
 
 if (location.hash.startsWith("#/game/")) {
-  const links = TABLE.map((name) => Object.assign(document.createElement("link"), { rel: "modulepreload", href: `client/${name}.js` }));
+  const links = TABLE.map((name) => Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(`../${name}.js`, import.meta.url).href }));
   document.head.append(...links);
 }
 

@@ -18,8 +18,10 @@ import { LanguageChoice, SoundChoice } from "./settings.js";
 
 const SHOWN = 6;
 const EVERY_MS = 15_000;
-/** The picture of a game that has none of its own. */
-const NO_PICTURE = "client/icon.svg";
+/** The address of a file of this client. @param {string} name */
+const file = (name) => new URL(`../${name}`, import.meta.url).href;
+/** Also the picture of a game that has none of its own. */
+const ICON = file("icon.svg");
 
 export function Home() {
   useTitle("");
@@ -27,7 +29,7 @@ export function Home() {
   const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (variants?.[0] ? (await client.variant(variants[0].key, { signal })).levels : []), [variants]).value;
   return html`
     <header class="top">
-      <h1><img src="client/icon.svg" alt="" width="40" height="40" /> Faceoff</h1>
+      <h1><img src=${ICON} alt="" width="40" height="40" /> Faceoff</h1>
       <p>${t("tagline")}</p>
       <${Settings} levels=${levels ?? []} />
     </header>
@@ -122,9 +124,9 @@ function GameList({ games, none, variants, to }) {
 /** @param {{variant: Variants[number]}} props */
 function GameCard({ variant }) {
   const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await create(variant.key, { level: saved.settings.level })).id)));
-  const [picture, setPicture] = useState(`client/pictures/${variant.key}.svg`);
+  const [picture, setPicture] = useState(file(`pictures/${variant.key}.svg`));
   return html`<li class="game">
-    <img src=${picture} alt="" width="320" height="120" loading="lazy" onError=${() => setPicture(NO_PICTURE)} />
+    <img src=${picture} alt="" width="320" height="120" loading="lazy" onError=${() => setPicture(ICON)} />
     <h3>${variant.name}</h3>
     <p>${variant.summary}</p>
     <p class="small">${t("how_long", { minutes: variant.minutes })}</p>

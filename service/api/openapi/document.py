@@ -38,7 +38,7 @@ from service.api.openapi.schemas import (
     typed_by,
     with_named_parts,
 )
-from service.api.operation import AUDIENCES, EVENT_STREAM, JSON_TYPE, Content, Operation, Reply
+from service.api.operation import EVENT_STREAM, JSON_TYPE, Content, Operation, Reply
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
 from service.config import VERSION, Settings
@@ -507,11 +507,8 @@ _Dumper.add_representer(str, _text_node)
 _Dumper.add_representer(dict, _object_node)
 
 
-@lru_cache(maxsize=2 * (1 + len(VARIANTS)) * (1 + len(AUDIENCES)))
 def contract_text(settings: Settings, form: str = "yaml", variant: str = "", audience: str = "") -> str:
-    """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``. All are cached, 11
-    MB.
-    """
+    """The plain contract, or the one with the exact types of a variant, as ``yaml`` or ``json``."""
     document = exact_contract(settings, variant) if variant else contract(settings)
     if audience:
         document = _for_audience(document, audience)

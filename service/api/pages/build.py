@@ -1,0 +1,101 @@
+"""Makes the static files: ``python -m service.api.pages.build`` where the service finds them, for the usual settings.
+
+Into another file, for the settings of the environment, and compressed in a fiftieth of the time: as a service does it
+at its start whose settings are not the usual ones, or that was not built.
+"""
+
+import hashlib
+import mimetypes
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from multiprocessing.pool import ThreadPool
+from pathlib import Path
+
+import msgspec
+from werkzeug.utils import get_content_type
+
+from engines import VARIANTS
+from service.api.openapi.document import contract_text
+from service.api.operation import AUDIENCES
+from service.api.pages import WEB
+from service.api.pages.reference import document_pages, problem_pages
+from service.api.pages.rules import rules_pages
+from service.api.responses import BEST_CODINGS, CODINGS, COMPRESSED, LEAST_COMPRESSED, Coder
+from service.api.static_files import GENERATED, Index, StaticFile, digest_of_sources, keep
+from service.config import Settings
+from service.games.catalogue import load_decks
+
+
+def build(settings: Settings, codings: Mapping[str, Coder]) -> bytes:
+    """All files in one, as ``StaticFiles`` reads it."""
+    client = {path.relative_to(WEB / "client").as_posix(): path.read_bytes() for path in _files(WEB / "client")}
+    digest = hashlib.sha256(repr(sorted(client.items())).encode()).hexdigest()[:12]
+    found = [*_contracts(settings), *_pages(settings), *_web(), ("/", "text/html", _start_page(digest))]
+
+    def compress(each: tuple[str, str, bytes]) -> dict[str, bytes]:
+        _, kind, data = each
+        is_small = kind not in COMPRESSED or len(data) < LEAST_COMPRESSED
+        return {"": data} | {coding: coder(data) for coding, coder in ({} if is_small else codings).items()}
+
+    with ThreadPool() as pool:
+        compressed = pool.map(compress, found)
+    files, contents, end = {}, [], 0
+    for (address, kind, data), forms in zip(found, compressed, strict=True):
+        places = {}
+        for coding, content in forms.items():
+            places[coding] = end, end + len(content)
+            contents.append(content)
+            end += len(content)
+        files[address] = StaticFile(get_content_type(kind, "utf-8"), hashlib.sha1(data).hexdigest(), places)
+    index = Index(digest_of_sources(), digest, files)
+    return b"".join([msgspec.json.encode(index), b"\n", *contents])
+
+
+def _contracts(settings: Settings) -> Iterator[tuple[str, str, bytes]]:
+    for form in ("yaml", "json"):
+        for variant in ("", *VARIANTS):
+            for audience in ("", *AUDIENCES):
+                address = f"/openapi{variant and f'/{variant}'}.{form}{audience and f'?for={audience}'}"
+                yield address, f"application/{form}", contract_text(settings, form, variant, audience).encode()
+
+
+def _pages(settings: Settings) -> Iterator[tuple[str, str, bytes]]:
+    for chapter in (document_pages(settings), problem_pages(), rules_pages()):
+        for page in chapter.values():
+            yield page.address, "text/html", page.html.encode()
+            yield f"{page.address}.md", "text/markdown", page.text.encode()
+
+
+def _web() -> Iterator[tuple[str, str, bytes]]:
+    for path in _files(WEB):
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        yield f"/web/{path.relative_to(WEB).as_posix()}", kind, path.read_bytes()
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files in a folder and in those that it links to."""
+    found: list[Path] = []
+    for path in sorted(folder.iterdir()):
+        found += _files(path) if path.is_dir() else () if path.name.endswith(GENERATED) else [path]
+    return found
+
+
+def _start_page(digest: str) -> bytes:
+    """The page that loads the web client, from the folder whose name has the digest of all that it loads."""
+    page = (WEB / "client" / "index.html").read_text(encoding="utf-8")
+    return re.sub('(href|src)="client/', rf'\1="client/{digest}/', page).encode()
+
+
+def main() -> None:
+    """Write the files."""
+    if sys.argv[1:]:
+        settings = Settings.from_env()
+        load_decks(settings.decks)
+        Path(sys.argv[1]).write_bytes(build(settings, CODINGS))
+    else:
+        keep(build(Settings(), BEST_CODINGS))
+
+
+if __name__ == "__main__":
+    main()
