@@ -29,7 +29,8 @@ MOVES = 50
 
 def service_at(url: str) -> Flask:
     """The service in this process, over the Redis server at ``url``."""
-    return create_app(Settings(redis_url=url, background=False, limit_create="", max_games_each=100_000))
+    settings = Settings(redis_url=url, background=False, limit_create="", limit_read_time="", max_games_each=100_000)
+    return create_app(settings)
 
 
 @contextmanager
