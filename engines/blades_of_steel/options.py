@@ -107,7 +107,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
         raise InvalidOption(
             "deck: cards of one rank cannot be cut for the face-off: take two ranks or more", field="deck", rule="2.2"
         )
-    return Options(**numbers_of(SWITCHES, chosen), deck=sorted(deck), hand_size=hand_size)
+    return Options(numbers_of(SWITCHES, chosen), sorted(deck), hand_size)
 
 
 def options_in(data: Mapping[str, Any]) -> Options:

@@ -45,7 +45,8 @@ Nothing stops both red nines. Then seat 1 draws the last card of the pile, which
     game_over: winner 0, score 1 0
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -194,25 +195,14 @@ def strength_of_three(low: i64, middle: i64, high: i64, card_by_card: bool) -> i
 class Options:
     """The switches of 2.6, the pack and the size of a hand."""
 
-    def __init__(
-        self,
-        finish_turn: bool,
-        card_by_card: bool,
-        whole_stack: bool,
-        weak_blocks: bool,
-        open_discards: bool,
-        sudden_death: bool,
-        overtime_limit: i64,
-        deck: list[int],
-        hand_size: i64,
-    ) -> None:
-        self.finish_turn = finish_turn
-        self.card_by_card = card_by_card
-        self.whole_stack = whole_stack
-        self.weak_blocks = weak_blocks
-        self.open_discards = open_discards
-        self.sudden_death = sudden_death
-        self.overtime_limit = overtime_limit
+    def __init__(self, numbers: Mapping[str, Any], deck: list[int], hand_size: i64) -> None:
+        self.finish_turn: bool = numbers["finish_turn"]
+        self.card_by_card: bool = numbers["card_by_card"]
+        self.whole_stack: bool = numbers["whole_stack"]
+        self.weak_blocks: bool = numbers["weak_blocks"]
+        self.open_discards: bool = numbers["open_discards"]
+        self.sudden_death: bool = numbers["sudden_death"]
+        self.overtime_limit: i64 = numbers["overtime_limit"]
         self.deck = buffer_of(deck)
         """The cards of the pack, ascending."""
         self.hand_size = hand_size

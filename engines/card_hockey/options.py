@@ -94,7 +94,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     red = [card for card in sorted(deck) if is_red(card)]
     black = [card for card in sorted(deck) if not is_red(card)]
     _check_pack(chosen, red, black)
-    return Options(**numbers_of(SWITCHES, chosen), red=red, black=black)
+    return Options(numbers_of(SWITCHES, chosen), red, black)
 
 
 def options_in(data: Mapping[str, Any]) -> Options:

@@ -46,7 +46,8 @@ A deuce is a penalty: seat 0 faces it for two turns, in which every other card i
     game_over: winner 1, score 0 1, shootout False
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -134,27 +135,15 @@ def higher(red: i64, black: i64) -> i64:
 class Options:
     """The switches of 2.5 and the pack, as numbers."""
 
-    def __init__(
-        self,
-        flip_mode: i64,
-        has_shootout: bool,
-        periods: i64,
-        penalty_turns: i64,
-        penalty_ends_on_goal: bool,
-        ends_when_cannot_draw: bool,
-        return_goal_cards: bool,
-        switch_ends: bool,
-        red: list[int],
-        black: list[int],
-    ) -> None:
-        self.flip_mode = flip_mode
-        self.has_shootout = has_shootout
-        self.periods = periods
-        self.penalty_turns = penalty_turns
-        self.penalty_ends_on_goal = penalty_ends_on_goal
-        self.ends_when_cannot_draw = ends_when_cannot_draw
-        self.return_goal_cards = return_goal_cards
-        self.switch_ends = switch_ends
+    def __init__(self, numbers: Mapping[str, Any], red: list[int], black: list[int]) -> None:
+        self.flip_mode: i64 = numbers["flip_mode"]
+        self.has_shootout: bool = numbers["has_shootout"]
+        self.periods: i64 = numbers["periods"]
+        self.penalty_turns: i64 = numbers["penalty_turns"]
+        self.penalty_ends_on_goal: bool = numbers["penalty_ends_on_goal"]
+        self.ends_when_cannot_draw: bool = numbers["ends_when_cannot_draw"]
+        self.return_goal_cards: bool = numbers["return_goal_cards"]
+        self.switch_ends: bool = numbers["switch_ends"]
         """For display only: the rules do not use it."""
         self.red = buffer_of(red)
         """The cards of seat 0, ascending."""

@@ -174,7 +174,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
     if len(deck) != DECK_SIZE and "deals" in options:
         options = {"overtime_deals": options["deals"], **options}
     chosen = _completed(options, deck)
-    return Options(**numbers_of(SWITCHES, chosen), deck=sorted(deck))
+    return Options(numbers_of(SWITCHES, chosen), sorted(deck))
 
 
 def options_in(data: Mapping[str, Any]) -> Options:

@@ -46,7 +46,8 @@ Seat 1 loses its own breakaway with a card of another rank. Two ranks away from 
     game_over: winner 0, score 1 0
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -130,38 +131,21 @@ def missed(card: i64, top: i64) -> i64:
 class Options:
     """The switches of 2.5 and the deck, as numbers; ``wild_ranks`` is a bit mask over ranks."""
 
-    def __init__(
-        self,
-        seats: i64,
-        periods: i64,
-        deals: list[int],
-        overtime_deals: list[int],
-        has_overtime: bool,
-        starting_pile: i64,
-        wild_ranks: i64,
-        wild_scores: bool,
-        rematch_steals: bool,
-        wild_counter_steals: bool,
-        goal_keeps_breakaway: bool,
-        clear_pile: bool,
-        random_dealer: bool,
-        only_top_seen: bool,
-        deck: list[int],
-    ) -> None:
-        self.seats = seats
-        self.periods = periods
-        self.deals = buffer_of(deals)
-        self.overtime_deals = buffer_of(overtime_deals)
-        self.has_overtime = has_overtime
-        self.starting_pile = starting_pile
-        self.wild_ranks = wild_ranks
-        self.wild_scores = wild_scores
-        self.rematch_steals = rematch_steals
-        self.wild_counter_steals = wild_counter_steals
-        self.goal_keeps_breakaway = goal_keeps_breakaway
-        self.clear_pile = clear_pile
-        self.random_dealer = random_dealer
-        self.only_top_seen = only_top_seen
+    def __init__(self, numbers: Mapping[str, Any], deck: list[int]) -> None:
+        self.seats: i64 = numbers["seats"]
+        self.periods: i64 = numbers["periods"]
+        self.deals = buffer_of(numbers["deals"])
+        self.overtime_deals = buffer_of(numbers["overtime_deals"])
+        self.has_overtime: bool = numbers["has_overtime"]
+        self.starting_pile: i64 = numbers["starting_pile"]
+        self.wild_ranks: i64 = numbers["wild_ranks"]
+        self.wild_scores: bool = numbers["wild_scores"]
+        self.rematch_steals: bool = numbers["rematch_steals"]
+        self.wild_counter_steals: bool = numbers["wild_counter_steals"]
+        self.goal_keeps_breakaway: bool = numbers["goal_keeps_breakaway"]
+        self.clear_pile: bool = numbers["clear_pile"]
+        self.random_dealer: bool = numbers["random_dealer"]
+        self.only_top_seen: bool = numbers["only_top_seen"]
         self.deck = buffer_of(deck)
         """The cards of the pack, ascending."""
         self.deck_mask: i64 = 0

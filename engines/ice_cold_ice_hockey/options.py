@@ -112,7 +112,7 @@ def options_from(options: Mapping[str, Any], cards: Sequence[int] = (), sizes: S
         _refuse_hand_limit("a base hand and the card of an extra skater must fit")
     if used <= 2 * sizes.hand_limit:
         _refuse_hand_limit(f"two hands of {sizes.hand_limit} leave none of {used} cards to be turned over")
-    return Options(**numbers, **{**asdict(sizes), "overtime_cards": overtime_cards})
+    return Options(numbers | asdict(sizes) | {"overtime_cards": overtime_cards})
 
 
 def _refuse_hand_limit(why: str) -> NoReturn:

@@ -77,7 +77,7 @@ def options_from(
     size = int(rules.PERIOD_CARDS) * periods if hand_size is None else hand_size
     numbers = numbers_of(SWITCHES, chosen)
     _check_size(cards, chosen["jokers"], periods, size, numbers["compare"] != rules.BY_POINTS)
-    return Options(**numbers, deck=list(cards), periods=periods, hand_size=size)
+    return Options(numbers, list(cards), periods, size)
 
 
 def options_in(data: Mapping[str, Any]) -> Options:

@@ -46,7 +46,8 @@ whose value, points and chemistry, is not higher:
     game_over: winner 1, score 1 1
 """
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
@@ -200,27 +201,16 @@ def kind(card: i64, joker_chemistry: bool) -> i64:
 class Options:
     """The switches of 2.5 and the size of the game, as numbers."""
 
-    def __init__(
-        self,
-        jokers: bool,
-        compare: i64,
-        early_clinch: bool,
-        overtime: bool,
-        shootout: bool,
-        joker_chemistry: bool,
-        deck: list[int],
-        periods: i64,
-        hand_size: i64,
-    ) -> None:
-        self.jokers = jokers
-        self.compare = compare
-        self.by_rank = compare == BY_RANK
+    def __init__(self, numbers: Mapping[str, Any], deck: list[int], periods: i64, hand_size: i64) -> None:
+        self.jokers: bool = numbers["jokers"]
+        self.compare: i64 = numbers["compare"]
+        self.by_rank = self.compare == BY_RANK
         """Face-offs are by rank."""
-        self.shootout_by_rank = compare != BY_POINTS
-        self.early_clinch = early_clinch
-        self.overtime = overtime
-        self.shootout = shootout
-        self.joker_chemistry = joker_chemistry
+        self.shootout_by_rank = self.compare != BY_POINTS
+        self.early_clinch: bool = numbers["early_clinch"]
+        self.overtime: bool = numbers["overtime"]
+        self.shootout: bool = numbers["shootout"]
+        self.joker_chemistry: bool = numbers["joker_chemistry"]
         self.deck = buffer_of(deck)
         """The cards of the pack, ascending."""
         self.periods = periods
@@ -228,7 +218,7 @@ class Options:
         """Cards dealt to each seat for regulation."""
         self.overtime_needs_shuffle = len(deck) - SEATS * hand_size < SEATS * PLACES
         """Ruling 11: overtime is dealt from the stock if it has twelve cards, else from the whole pack."""
-        self.pair_values = _COLOURED_PAIRS if joker_chemistry else _PLAIN_PAIRS
+        self.pair_values = _COLOURED_PAIRS if self.joker_chemistry else _PLAIN_PAIRS
 
     def pair(self, one: i64, other: i64) -> i64:
         """Value of a pair."""

@@ -6,6 +6,9 @@ public. The other modules of this folder do the work: ``attack`` and ``windows``
 12), ``shots`` (9), ``penalties`` (11), ``goalies`` (14); ``flow`` settles, asks and keeps the clock.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from librt.vecs import vec
 from mypy_extensions import i64
 
@@ -19,32 +22,20 @@ from engines.ice_cold_ice_hockey.rules.deck import Deck
 class Options:
     """What is fixed before play: section 1, the deck, and the sizes that a small game changes."""
 
-    def __init__(
-        self,
-        home: i64,
-        tie_rule: i64,
-        deck: Deck,
-        periods: i64,
-        passes: i64,
-        hand: i64,
-        hand_limit: i64,
-        late_cards: i64,
-        overtime_hand: i64,
-        overtime_cards: i64,
-    ) -> None:
-        self.home = home
+    def __init__(self, numbers: Mapping[str, Any]) -> None:
+        self.home: i64 = numbers["home"]
         """The seat that is Home."""
-        self.tie_rule = tie_rule
-        self.deck = deck
-        self.periods = periods
-        self.passes = passes
-        self.hand = hand
+        self.tie_rule: i64 = numbers["tie_rule"]
+        self.deck: Deck = numbers["deck"]
+        self.periods: i64 = numbers["periods"]
+        self.passes: i64 = numbers["passes"]
+        self.hand: i64 = numbers["hand"]
         """The base hand; more than this only for an extra skater, or by momentum up to ``hand_limit``."""
-        self.hand_limit = hand_limit
-        self.late_cards = late_cards
+        self.hand_limit: i64 = numbers["hand_limit"]
+        self.late_cards: i64 = numbers["late_cards"]
         """With this many cards in the deck, or fewer, a goalie may be pulled (14.2)."""
-        self.overtime_hand = overtime_hand
-        self.overtime_cards = overtime_cards
+        self.overtime_hand: i64 = numbers["overtime_hand"]
+        self.overtime_cards: i64 = numbers["overtime_cards"]
         """Cards of the 5-minute overtime, hands included; the others are set aside."""
 
 
