@@ -138,6 +138,8 @@ def choose(
     if explain:
         thinker.add_reasons(first, asked, seat, {actions[0]: actions})
         _add_prospects(variant, before, first, actions, thinker, rng)
+    if judge is not None:
+        judge.give_back()
     return Decision(tuple(actions), first, thinker.simulations, thinker.stopped, thinker.exact, judgement.erred)
 
 

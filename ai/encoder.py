@@ -100,6 +100,9 @@ class Encoder:
         """Name of the network for the options of ``state``; empty if none is to be used."""
         raise NotImplementedError
 
+    def forget(self) -> None:
+        """Forget the position: the next one may be of another game."""
+
     def encode(self, state: State, seat: i64, features: Features) -> None:
         """Add the features of the position for ``seat``, which is to act."""
         raise NotImplementedError

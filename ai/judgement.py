@@ -99,7 +99,8 @@ class Judgement:
 
     def _tastiest(self, moves: list[list[int]], equal: list[int]) -> int:
         """Which of equally good moves it takes."""
-        return max(equal, key=lambda place: self._taste(moves[place]))
+        tastes = [self._taste(moves[place]) for place in equal]
+        return equal[tastes.index(highest(tastes))]
 
     def _liking(self, state: State, seat: int, move: Sequence[int]) -> float:
         if self._character is None or self._kinds is None:

@@ -19,6 +19,8 @@ from ai.networks.judge import Judge
 from ai.networks.network import Network, network_from_weights
 from engines.api import State
 
+_IDLE: dict[Network, list[Judge]] = {}
+"""Judges that a decision is done with, by their network: their buffers serve the next one."""
 FORMAT = 1
 """The version of the files' format."""
 
@@ -107,5 +109,13 @@ def rating_heuristic(key: str, state: State) -> Heuristic:
 
 
 def _judge(key: str, network: Network | None) -> Judge | None:
-    encoder = make_encoder(key) if network is not None else None
-    return Judge(network.share(), encoder) if network is not None and encoder is not None else None
+    if network is None:
+        return None
+    idle = _IDLE.setdefault(network, [])
+    try:
+        judge = idle.pop()
+    except IndexError:
+        encoder = make_encoder(key)
+        return None if encoder is None else Judge(network.share(), encoder, idle)
+    judge.encoder.forget()
+    return judge

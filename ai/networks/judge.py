@@ -39,9 +39,10 @@ EXPONENTIALS: Final = buffer_of(exponentials())
 class Judge:
     """Evaluates positions for one player."""
 
-    def __init__(self, network: Network, encoder: Encoder) -> None:
+    def __init__(self, network: Network, encoder: Encoder, idle: "list[Judge] | None" = None) -> None:
         self.network = network
         self.encoder = encoder
+        self._idle = [] if idle is None else idle
         self.position = Features()
         self.action = Features()
         self.logits = buffer(256)
@@ -52,6 +53,10 @@ class Judge:
         """Number of the actions that were considered last."""
         self.total: i64 = 0
         """Sum of the weights."""
+
+    def give_back(self) -> None:
+        """Leave the judge to another decision, after the last use."""
+        self._idle.append(self)
 
     def consider(self, state: State, seat: i64, actions: Actions, count: i64) -> None:
         """Evaluate the first ``count`` actions: fill ``logits``, ``payoffs`` and ``goals``."""

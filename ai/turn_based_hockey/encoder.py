@@ -17,7 +17,7 @@ from ai.heuristic import lead_of
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
 from ai.trained import networks
 from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, network_of
-from ai.turn_based_hockey.planner import Planner
+from ai.turn_based_hockey.planner import NOT_PLANNED, Planner
 from ai.turn_based_hockey.values import (
     BETTER_PAIRS,
     DEFENCE,
@@ -222,6 +222,9 @@ class TurnBasedHockeyEncoder(Encoder):
 
     # -- the position
 
+    def forget(self) -> None:
+        self._ply = -1
+
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, TurnBasedHockeyState)
         self._look(state, seat)
@@ -304,6 +307,7 @@ class TurnBasedHockeyEncoder(Encoder):
         hand, placed = state.hands[seat], state.placed[seat]
         mask, gone = hand.mask(), state.laid_open()
         lead = lead_of(state, seat)
+        i: i64
         known = (self._ply, self._seat, self._hand, self._open, self._lead) == (state.ply, seat, mask, gone, lead)
         if not known or placed < self._given or not self._fit(state, seat, self._given):
             self._ply, self._seat, self._hand, self._open, self._lead = state.ply, seat, mask, gone, lead
@@ -313,10 +317,13 @@ class TurnBasedHockeyEncoder(Encoder):
             self.node = state.node
             self.unseen_count = append_missing(state.options.deck, mask | gone, self.unseen, 0)
             self._expect(state, seat)
+            for i in range(hand.size):
+                card = hand.cards[i]
+                self.prices[card] = price(hand, card) if self.left > 0 else 0.0
+                self.fitted[card] = learned_price(hand, card, self.left) if self.left > 0 else 0.0
             self._make_plans(state, seat, 0)
             if self.node == FACE_OFF:
                 self._find_costs(state.options, hand)
-        i: i64
         for i in range(self._given, placed + 1):
             # as if every place had been visited: nothing may depend on what was visited before
             if not self._fit(state, seat, i):
@@ -390,10 +397,6 @@ class TurnBasedHockeyEncoder(Encoder):
         planner.take(hand, 0)
         i: i64
         k: i64
-        for i in range(hand.size):
-            card = hand.cards[i]
-            self.prices[card] = price(hand, card) if self.left > 0 else 0.0
-            self.fitted[card] = learned_price(hand, card, self.left) if self.left > 0 else 0.0
         self.count = PLANS
         if self.left == 0:
             self.count = i64(1) if self.node == LINEUP_SECOND else LAST_PLANS
@@ -405,10 +408,22 @@ class TurnBasedHockeyEncoder(Encoder):
             for i in range(given):
                 planner.lineup[i] = state.lineups[at + i]
             self._weigh(hand, k)
-            planner.search(pair_values)
+            floor = NOT_PLANNED
+            for i in range(k):
+                floor = max(floor, self._worth(state.options, i))
+            planner.search(pair_values, floor)
             for i in range(PLACES):
                 self.lineups[PLACES * k + i] = planner.lineup[i]
         self._evaluate(state, seat)
+
+    def _worth(self, options: Options, plan: i64) -> float:
+        """The value of an earlier plan to the planner."""
+        planner, lineups, at = self.planner, self.lineups, PLACES * plan
+        value = gained(planner.gains, options, lineups, at, 0) + gained(planner.gains, options, lineups, at, DEFENCE)
+        i: i64
+        for i in range(at, at + PLACES):
+            value -= planner.prices[lineups[i]]
+        return value
 
     def _weigh(self, hand: Hand, plan: i64) -> None:
         """Set the planner's gains and prices to those of one plan."""

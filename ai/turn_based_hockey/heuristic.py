@@ -46,7 +46,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         super().__init__()
         self.solves = True
         self.slowest_us = 58
-        self.planner = Planner()
+        self._planner: Planner | None = None
         self.unseen = buffer(ALL_CARDS)
         self.unseen_count: i64 = 0
         self._ply: i64 = -1
@@ -87,7 +87,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         """Goals by which the best line-up is ahead in this period, less its advantage over the best with the card in
         the next place.
         """
-        planner = self.planner
+        planner = self.planner()
         value = planner.with_card[card]
         if value == NOT_PLANNED:
             value = planner.best - 2.0 * planner.margin
@@ -97,7 +97,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
 
     def _plan(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Plan the rest of the line-up, unless the last planning was for the same position."""
-        planner, hand = self.planner, state.hands[seat]
+        planner, hand = self.planner(), state.hands[seat]
         placed = cards_key(state, seat, state.placed[seat])
         seen = cards_key(state, 1 - seat, PLACES) if state.node == LINEUP_SECOND else 0
         if (self._ply, self._hand, self._placed, self._seen) == (state.ply, hand.mask(), placed, seen):
@@ -116,6 +116,11 @@ class TurnBasedHockeyHeuristic(Heuristic):
             planner.meet_unknown(state.options, self.unseen, self.unseen_count, state.hands[1 - seat].size)
         planner.search(state.options.pair_values)
         self._ahead = planner.goals_for(state.options) + planner.goals_prevented(state.options) - 2.0
+
+    def planner(self) -> Planner:
+        """What plans line-ups: made when it is needed, since it takes as long as all else of a new heuristic."""
+        planner = self._planner = self._planner or Planner()
+        return planner
 
     def _find_unseen(self, state: TurnBasedHockeyState, seat: i64) -> None:
         """Collect the cards that may be in the other hand."""

@@ -58,6 +58,8 @@ class Planner:
         """The value of a pair of value v in line k, at ``27 * k + v``; to be filled before ``search``."""
         self.prices = float_buffer(ALL_CARDS)
         """The price of using a card; to be filled before ``search``."""
+        self._costs = float_buffer(ALL_CARDS)
+        """By place in the hand: the price of the card."""
         self.cards = buffer(ALL_CARDS)
         """The hand."""
         self.count: i64 = 0
@@ -141,22 +143,23 @@ class Planner:
         """Goals, of two, that the planned line-up is expected to prevent."""
         return gained(self.gains, options, self.lineup, 0, DEFENCE)
 
-    def search(self, pair_values: vec[i64]) -> None:
-        """Find the best line-up that begins with the given places."""
+    def search(self, pair_values: vec[i64], floor: float = NOT_PLANNED) -> None:
+        """Find the best line-up that begins with the given places; one with the value ``floor`` is known."""
         self._given_cards = 0
         i: i64
         for i in range(self.given):
             self._given_cards |= bit(self.lineup[i])
         for i in range(self.count):
             self.with_card[self.cards[i]] = NOT_PLANNED
+            self._costs[i] = self.prices[self.cards[i]]
         self._pair_values = pair_values
         for i in range(LINES):
             self._ranked[i] = 0
         self._find_half(self._attack)
         self._find_half(self._defence)
         self._find_cheapest()
-        self._forget(NOT_PLANNED)
-        if self.margin == 0.0:
+        self._forget(floor)
+        if self.margin == 0.0 and floor == NOT_PLANNED:
             self._forget(self._first_found())
         self._join_all()
 
@@ -278,7 +281,7 @@ class Planner:
 
     def _find_partners(self, line: i64) -> None:
         """For every centre or goalie find the two best partners, the better one first; of equals the first ones."""
-        cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
+        cards, costs, gains, pair_values = self.cards, self._costs, self.gains, self._pair_values
         partners, scores = self._partners, self._scores
         count, first_gain = self.count, VALUES * line
         keys, others = self._may_stand(INNER[line]), self._may_stand(OUTER[line])
@@ -291,12 +294,11 @@ class Planner:
             if (keys >> key) & 1 == 1:
                 row = ALL_CARDS * key
                 may_stand = others & ~bit(key)
-                for j in range(count):
-                    card = cards[j]
+                for j, card, cost in zip(range(count), cards, costs):  # noqa: B007, B905 - a plain loop, as in ai.networks.network
                     if (may_stand >> card) & 1 == 0:
                         continue
                     gain = gains[first_gain + pair_values[row + card]]
-                    score = gain - prices[card]
+                    score = gain - cost
                     highest = max(highest, gain)
                     if score > most:
                         second, less, best, most = best, most, card, score
@@ -318,7 +320,7 @@ class Planner:
         if (self._ranked[line] >> i) & 1 == 1:
             return start
         self._ranked[line] |= bit(i)
-        cards, prices, gains, pair_values = self.cards, self.prices, self.gains, self._pair_values
+        cards, gains, pair_values = self.cards, self.gains, self._pair_values
         key = cards[i]
         row, first_gain, may_stand = ALL_CARDS * key, VALUES * line, self._may_stand(OUTER[line]) & ~bit(key)
         end = start + _PARTNERS
@@ -327,11 +329,10 @@ class Planner:
         for at in range(start, end):
             partners[at] = NO_CARD
             scores[at] = NOT_PLANNED
-        for j in range(self.count):
-            card = cards[j]
+        for j, card, cost in zip(range(self.count), cards, self._costs):  # noqa: B007, B905 - a plain loop, as in ai.networks.network
             if (may_stand >> card) & 1 == 0:
                 continue
-            score = gains[first_gain + pair_values[row + card]] - prices[card]
+            score = gains[first_gain + pair_values[row + card]] - cost
             if score <= scores[end - 1]:
                 continue
             at = end - 1
