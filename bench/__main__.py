@@ -55,6 +55,7 @@ STUDIES: Final = {
         "speed, compared with anchors measured in the same run, into docs/performance.md",
         ("faceoff_client", "matplotlib"),
     ),
+    "playouts": Study("bench.speed.playouts", "random play, in turn with that of any commit: bench playouts COMMIT"),
     "answer-times": Study(
         "bench.over_http.answer_times",
         "how long computers take, with many games at once, against a running Faceoff",

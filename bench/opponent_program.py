@@ -2,18 +2,21 @@
 
 A question has the key of the game (``variant``), the ``observation``, the same in former names
 (``former_observation``), the ``player`` (a ``level``, or none, and fields of ``ai.levels.Player``) and the state of the
-generator (``random``). The answer has the ``move``, the ``simulations`` it took and the generator's state after it, or
-an ``error``. It may use only what every commit has: where a name changes, try the present one first and then the
-former.
+generator (``random``). The answer has the ``move``, the ``simulations`` it took and the generator's state after it. A
+question without an observation says for how many ``seconds`` to play at random: the answer has the ``rate``, in
+decisions a second of CPU time. Any answer may have an ``error`` instead. The program may use only what every commit
+has: where a name changes, try the present one first and then the former.
 """
 
 import json
 import sys
+import time
 import traceback
 from dataclasses import replace
 from typing import Any
 
 from ai.levels import LEVELS, Player
+from ai.search.playout import Playout
 from engines import VARIANTS
 from engines.api import InvalidObservation
 from engines.rng import Rng
@@ -40,12 +43,26 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     return {"move": move, "simulations": decision.simulations, "random": int(rng.state)}
 
 
+def random_play(question: dict[str, Any]) -> dict[str, float]:
+    """Play the first preset at random for a while."""
+    variant = VARIANTS[question["variant"]]
+    start, playout = variant.new_game(next(iter(variant.presets.values()))), Playout(Rng(1))
+    state, decisions, began = start.clone(), 0, time.process_time()
+    while not decisions or time.process_time() - began < question["seconds"]:
+        for _ in range(20):
+            state.copy_from(start)
+            playout.run(state)
+            decisions += int(state.ply)
+    return {"rate": decisions / (time.process_time() - began)}
+
+
 def main() -> None:
     """Answer until the questions end; nothing else may write to standard output."""
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         try:
-            answered = answer(json.loads(line))
+            question = json.loads(line)
+            answered = answer(question) if "observation" in question else random_play(question)
         except Exception:
             answered = {"error": traceback.format_exc()}
         print(json.dumps(answered), file=answers, flush=True)

@@ -107,6 +107,12 @@ def test_only_options_that_differ_are_sent_as_no_commit_knows_those_added_later(
     assert asked.options == {"wild_ranks": [], "goal_keeps_breakaway": True}
 
 
+def test_another_commit_plays_at_random_as_long_as_it_is_asked_to():
+    program = Program(PRESENT, "the present one")
+    assert program.ask({"variant": SECOND_GAME, "seconds": 0.0}, 60)["rate"] > 0
+    program.close()
+
+
 @pytest.fixture
 def mute():
     """An opponent that never answers."""

@@ -1,13 +1,15 @@
 """Random playouts: decisions a second of CPU time, in turn with those in plain C where there are any, and the cost of a
-copy.
+copy. ``faceoff bench playouts COMMIT`` measures them in turn with those of another commit.
 """
 
+import argparse
 import statistics
 import time
 from collections.abc import Callable, Iterator
 
 from ai.search.playout import Playout
 from bench.c import GAMES, HAS_COMPILER, InC
+from bench.opponents import Program, built
 from bench.report import table
 from bench.speed.alternating import cpu_rate, in_turn, ratio
 from engines import VARIANTS
@@ -16,6 +18,7 @@ from engines.rng import Rng
 
 SECONDS, ROUNDS = 0.4, 7
 COPIES = 20_000
+PATIENCE_S = 60.0
 
 
 class Ours:
@@ -68,3 +71,26 @@ def rows() -> Iterator[tuple[object, ...]]:
 def section() -> list[str]:
     """The table."""
     return table(("game", "million decisions/s", "in C", "ratio", "copy of a state, ns"), rows())
+
+
+def compared(program: Program) -> Iterator[tuple[object, ...]]:
+    """Our playouts in turn with those of another commit."""
+    for key, variant in VARIANTS.items():
+        asked = {"variant": key, "seconds": SECONDS}
+        measures = (cpu_rate(Ours(key).decisions, SECONDS), lambda asked=asked: program.ask(asked, PATIENCE_S)["rate"])
+        ours, theirs = in_turn(measures, ROUNDS)
+        millions = (f"{statistics.median(found) / 1e6:.2f}" for found in (ours, theirs))
+        yield variant.name, *millions, f"{ratio(ours, theirs):.2f}"
+
+
+def main() -> None:
+    """Compare them with those of a commit."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("commit")
+    commit = parser.parse_args().commit
+    heads = ("game", "million decisions/s", f"at {commit}", "ratio")
+    print("\n".join(table(heads, compared(Program(built(commit), f"the playouts at {commit}")))))
+
+
+if __name__ == "__main__":
+    main()
