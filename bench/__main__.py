@@ -56,6 +56,7 @@ STUDIES: Final = {
         ("faceoff_client", "matplotlib"),
     ),
     "playouts": Study("bench.speed.playouts", "random play, in turn with that of any commit: bench playouts COMMIT"),
+    "decisions": Study("bench.speed.decisions", "the time of a decision against another build: bench decisions COMMIT"),
     "answer-times": Study(
         "bench.over_http.answer_times",
         "how long computers take, with many games at once, against a running Faceoff",

@@ -2,10 +2,11 @@
 
 A question has the key of the game (``variant``), the ``observation``, the same in former names
 (``former_observation``), the ``player`` (a ``level``, or none, and fields of ``ai.levels.Player``) and the state of the
-generator (``random``). The answer has the ``move``, the ``simulations`` it took and the generator's state after it. A
-question without an observation says for how many ``seconds`` to play at random: the answer has the ``rate``, in
-decisions a second of CPU time. Any answer may have an ``error`` instead. The program may use only what every commit
-has: where a name changes, try the present one first and then the former.
+generator (``random``). The answer has the ``move``, the ``simulations`` and the CPU time in ``ms`` that it took, and
+the generator's state after it. A question without an observation says for how many ``seconds`` to play at random: the
+answer has the ``rate``, in decisions a second of CPU time. Any answer may have an ``error`` instead. Several questions
+may be asked at once, as a list. The program may use only what every commit has: where a name changes, try the present
+one first and then the former.
 """
 
 import json
@@ -28,7 +29,9 @@ except ImportError:
 
 
 def answer(question: dict[str, Any]) -> dict[str, Any]:
-    """Decide, and say the move as a client would."""
+    """Decide, and say the move as a client would; or play at random."""
+    if "observation" not in question:
+        return random_play(question)
     variant, fields, rng = VARIANTS[question["variant"]], dict(question["player"]), Rng()
     try:
         observation = variant.codec.load_observation(question["observation"])
@@ -37,10 +40,12 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
     level = fields.pop("level", None)
     player = replace(LEVELS[level - 1], **fields) if level else Player(**fields)
     rng.state = question["random"]
+    began = time.process_time()
     decision = choose(variant, observation, player, rng)
+    ms = 1000 * (time.process_time() - began)
     state = observation.determinize(Rng("any"))
     move = variant.codec.encode_actions(state, observation.seat, decision.actions)
-    return {"move": move, "simulations": decision.simulations, "random": int(rng.state)}
+    return {"move": move, "simulations": decision.simulations, "ms": ms, "random": int(rng.state)}
 
 
 def random_play(question: dict[str, Any]) -> dict[str, float]:
@@ -61,8 +66,8 @@ def main() -> None:
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         try:
-            question = json.loads(line)
-            answered = answer(question) if "observation" in question else random_play(question)
+            asked = json.loads(line)
+            answered: Any = [answer(one) for one in asked] if isinstance(asked, list) else answer(asked)
         except Exception:
             answered = {"error": traceback.format_exc()}
         print(json.dumps(answered), file=answers, flush=True)

@@ -61,23 +61,22 @@ class PipedPlayer:
 
         Raises OpponentFailed. ``should_stop`` is not asked.
         """
-        seen, usual = variant.codec.dump_observation(observation), variant.complete_options({})
-        # Every commit completes these itself, and none knows the options that were added after it.
-        seen["options"] = {name: value for name, value in seen["options"].items() if value != usual[name]}
-        answer = _program(self.commit).ask(
-            {
-                "variant": variant.key,
-                "observation": seen,
-                "former_observation": former_observation(variant.key, seen),
-                "player": dict(self.player),
-                "random": int(rng.state),
-            },
-            self.patience_s,
-        )
+        asked = question(variant, observation, dict(self.player), int(rng.state))
+        answer = _program(self.commit).ask(asked, self.patience_s)
         rng.state = answer["random"]
         state = observation.determinize(Rng("any"))
         actions = variant.codec.decode_move(state, int(observation.seat), answer["move"])
         return Decision(tuple(actions), (), answer["simulations"], stopped=False)
+
+
+def question(variant: Variant, observation: Observation, player: Mapping[str, object], random: int) -> dict[str, Any]:
+    """What a program is asked for a move (``bench.opponent_program``)."""
+    seen, usual = variant.codec.dump_observation(observation), variant.complete_options({})
+    # Every commit completes these itself, and none knows the options that were added after it.
+    seen["options"] = {name: value for name, value in seen["options"].items() if value != usual[name]}
+    former = former_observation(variant.key, seen)
+    asked = {"variant": variant.key, "observation": seen, "former_observation": former}
+    return asked | {"player": player, "random": random}
 
 
 def frozen_legend(simulations: int = 4000) -> PipedPlayer:
@@ -94,14 +93,16 @@ class Program:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         atexit.register(self.close)
 
-    def ask(self, question: Mapping[str, Any], patience_s: float) -> dict[str, Any]:
-        """The response to one request; the program is ended if it gives none. Raises OpponentFailed."""
+    def ask(self, question: Mapping[str, Any] | Sequence[Mapping[str, Any]], patience_s: float) -> Any:
+        """The response to one request, or the list of those to several; the program is ended if it gives none. Raises
+        OpponentFailed.
+        """
         questions = self.process.stdin
         assert questions is not None
         try:
             questions.write(json.dumps(question).encode() + b"\n")
             questions.flush()
-            answer: dict[str, Any] = json.loads(self._line(patience_s))
+            answer = json.loads(self._line(patience_s))
         except OSError as error:  # TimeoutError and BrokenPipeError are
             self.close()
             raise OpponentFailed(f"{self.name}: {error}") from error
