@@ -31,7 +31,8 @@ from service.api.static_files import static_files
 from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
 from service.games.update import Games
-from service.live import Hub
+from service.live.hub import Hub
+from service.live.streams import Streams
 from service.process.telemetry import REQUESTS, all_metrics, caused_by, log_request, start_tracing
 from service.store.connection import RESPONSE_WITHIN_S
 from service.store.queue import AiQueue, QueueMetrics, queue_client
@@ -194,7 +195,10 @@ def create_app(settings: Settings) -> Flask:
     games = Games(store, AiQueue(queue_client(settings, RESPONSE_WITHIN_S)))
     tasks = Tasks(games, settings)
     hub = Hub(settings)
-    app.extensions["faceoff"] = Services(settings, games, hub, tasks, KeyRing(store.client), static_files(settings))
+    streams = Streams(hub, settings, store.games.revisions)
+    app.extensions["faceoff"] = Services(
+        settings, games, hub, streams, tasks, KeyRing(store.client), static_files(settings)
+    )
 
     app.before_request(_begin_request)
     app.after_request(_end_request)

@@ -68,15 +68,13 @@ class Settings:
     max_body_bytes: int = 64 * 1024
     """Largest request body."""
     max_record_bytes: int = 2 * 1024 * 1024
-    """Largest game record accepted for checking, and largest batch of suggestions."""
+    """Largest game record accepted for checking."""
     max_wait_s: int = 30
     """Longest time that a request is held (long poll or ``Prefer: wait``)."""
-    max_waiters: int = 48
-    """Requests that one process holds at once; must be less than gunicorn's threads, so that a thread is left for
-    moves.
-    """
-    max_streams: int = 400
-    """Event streams that one process keeps open; each uses a thread, in addition to those of ``max_waiters``."""
+    max_waiters: int = 2000
+    """Requests that one process holds at once, each with a thread of its own."""
+    max_streams: int = 10_000
+    """Event streams that one process keeps open."""
     max_waiters_each: int = 16
     """The same for one caller without an API key."""
     max_streams_each: int = 100
@@ -116,15 +114,15 @@ class Settings:
     max_suggestions_key: int = 50
     """The same per API key, behind which many players may be."""
     suggestion_ttl_s: int = 3600
-    """How long a suggestion is kept, or a batch that nobody reads."""
+    """How long a suggestion is kept."""
     max_matches: int = 16
-    """Matches that may be queued or running at once; the same number of batches, until they are read."""
+    """Matches that may be queued or running at once."""
     max_matches_each: int = 2
     """The same per caller."""
     max_match_pairs: int = 1000
     """Most pairs of one match."""
     match_workers: int = 2
-    """Workers that one match or batch uses at once."""
+    """Workers that one match uses at once."""
     match_ttl_s: int = 24 * 3600
     """How long a match is kept after its start, and again after its end."""
     max_bots_each: int = 10
@@ -154,7 +152,7 @@ class Settings:
     limit_suggest: str = "60/minute"
     """The same for suggestions."""
     limit_match: str = "10/minute"
-    """The same for matches and batches."""
+    """The same for matches."""
     limit_record: str = "20/minute"
     """The same for checking records."""
     limit_ai_time: str = "600/hour"

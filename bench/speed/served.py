@@ -78,10 +78,10 @@ def section() -> list[str]:
 
 
 @contextmanager
-def gunicorn(app: str, environ: dict[str, str]) -> Iterator[int]:
-    """An app under the gunicorn that ``make run`` starts; yields its port."""
+def gunicorn(app: str, environ: dict[str, str], *arguments: str) -> Iterator[int]:
+    """An app under the gunicorn that ``make run`` starts, with more ``arguments``; yields its port."""
     port = free_port()
-    options = parse_options(["--port", str(port)])
+    options = parse_options(["--port", str(port), *arguments])
     command = [app if part == "wsgi:app" else part for part in api_command(options, Settings())]
     with started_program(command, partial(responds, "127.0.0.1", port, "/health/ready"), env=environ):
         yield port

@@ -23,7 +23,8 @@ from flask.globals import _cv_app, _cv_request
 from service.api.static_files import StaticFiles
 from service.config import Settings
 from service.games.update import Games
-from service.live import Hub
+from service.live.hub import Hub
+from service.live.streams import Streams
 from service.model.answer import Problem, refusal
 from service.model.callers import Caller, callers_at
 from service.model.game import Game, Role
@@ -41,6 +42,7 @@ class Services:
     settings: Settings
     games: Games
     hub: Hub
+    streams: Streams
     tasks: Tasks
     keys: KeyRing
     files: StaticFiles

@@ -40,6 +40,7 @@ from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
 from service.model.answer import Problem, refusal
 from service.model.callers import Caller
+from service.process.threads import aside
 from service.store.connection import LOST_REPLY
 from service.store.keys import load_script, script
 from service.tasks.task import Client
@@ -205,7 +206,8 @@ class _ReadTime:
         """The parts of a response, each of which counts as a read when it is made, and waits until one is allowed."""
         while True:
             while not is_exempt and (again_s := self.again_s(callers)):
-                time.sleep(again_s)
+                with aside():
+                    time.sleep(again_s)
             began = time.thread_time()
             part = next(parts, None)
             self._count(callers, time.thread_time() - began)
@@ -231,7 +233,7 @@ def answer_in_parts(parts: Iterator[str], content_type: str) -> Response:
     and its time counts as that of reads; raises Problem ``stream/full``. If it lasts too long it is cut off: the client
     sees that the last chunk is missing.
     """
-    places, who = services().hub.streams, reader(is_member=False)
+    places, who = services().streams.slots, reader(is_member=False)
     ends = time.monotonic() + services().settings.max_stream_s
     read_time: _ReadTime = current_app.extensions["read_time"]
     paced = read_time.paced(parts, address_callers(), _is_exempt("limit_read_time"), ends)

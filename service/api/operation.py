@@ -16,7 +16,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, partial, wraps
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
@@ -55,6 +55,7 @@ from service.games.update import Once
 from service.games.views import GameView, game_view, view_json, view_tag
 from service.model.answer import Answer, Problem
 from service.model.game import Game
+from service.process.threads import aside
 from service.store.games import dump_payload
 from service.store.store import Store
 from service.store.tasks import POLL_AFTER_S
@@ -71,7 +72,7 @@ def parsed_body(schema: Schema, most_bytes: int) -> Any:
     length = int(environ.get("CONTENT_LENGTH") or 0)
     if length > most_bytes:
         raise Problem("request/too_large", f"The body may have at most {most_bytes} bytes.")
-    sent: bytes = environ["wsgi.input"].read(length)  # it has arrived whole: docs/adr/0025-requests-arrive-whole.md
+    sent: bytes = environ["wsgi.input"].read(length)  # it has arrived whole: docs/adr/0092-a-stream-costs-its-bytes.md
     return schema.load(read_json(sent) if sent else {})
 
 
@@ -378,11 +379,6 @@ class Call:
     depend.
     """
 
-    place: ExitStack
-    """Among the calls that the process carries out ``at_once``, if those are limited: one that is held gives it back
-    before.
-    """
-
     def __init__(self, operation: Operation, services: Services) -> None:
         self.operation = operation
         self.services = services
@@ -437,7 +433,7 @@ class Call:
             response = operation.cache(response)
         elif operation.needs.codes and not operation.view_kind and response.status_code != 204:  # a view is private
             response = private(response)
-        if operation.creates and not isinstance(answer, Response):
+        if operation.creates:
             response.headers["Location"] = operation.creates.format(answer=answer)
         if self._language:
             in_language(response, self._language)
@@ -519,7 +515,9 @@ def _limited(at_once: threading.Semaphore) -> Iterator[None]:
     """Carry out the body when there is a free slot; raises Problem ``task/full`` if there is none within
     ``PATIENCE_S``.
     """
-    if not at_once.acquire(timeout=PATIENCE_S):
+    with aside():
+        is_free = at_once.acquire(timeout=PATIENCE_S)
+    if not is_free:
         raise Problem("task/full", "Other requests of this kind, which need much memory, take too long.")
     try:
         yield
@@ -541,8 +539,7 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
         call.query = parsed_query(query)
         if operation.at_once is None:
             return answer(call, path)
-        with ExitStack() as call.place:
-            call.place.enter_context(_limited(operation.at_once))
+        with _limited(operation.at_once):
             return answer(call, path)
 
     def answer(call: Call, path: dict[str, Any]) -> Response:

@@ -4,8 +4,6 @@ or until a task is over.
 
 import gzip
 import re
-import select
-import socket
 import time
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import lru_cache, partial
@@ -20,7 +18,9 @@ from werkzeug.http import parse_accept_header
 from engines.language import CODES, ENGLISH as ENGLISH_CODE
 from service.api.auth import bearer_token, counted_as, header, is_known, reader_digest, services, this_request
 from service.api.static_files import StaticFile, StaticFiles
-from service.live import Reader, changed_game, note_waiting
+from service.live.hub import UNWATCHED, Reader
+from service.live.news import changed_game, note_waiting
+from service.live.streams import Stream
 from service.model.answer import Answer, Problem, refusal, to_json
 from service.model.game import ACTIVE, OPEN, Game, is_place, means, seats_to_act, version_of, word_of
 from service.model.tokens import digest
@@ -64,7 +64,9 @@ class Response(flask.Response):
         return self.headers if self._is_simple else super().get_wsgi_headers(environ)
 
     def get_app_iter(self, environ: "WSGIEnvironment") -> Iterable[bytes]:
-        """As in Werkzeug; bytes that are at hand need no iterator."""
+        """As in Werkzeug; bytes that are at hand need no iterator, and a stream is for the server."""
+        if isinstance(self.response, Stream) and environ["REQUEST_METHOD"] != "HEAD":
+            return self.response
         if self._is_simple and isinstance(self.response, list) and environ["REQUEST_METHOD"] != "HEAD":
             return self.response
         return super().get_app_iter(environ)
@@ -271,19 +273,7 @@ def reader(is_member: bool = True) -> Reader:
     """
     request = this_request()
     has_token = is_member and (bearer_token() is not None or "ticket" in request.args)
-    has_gone = partial(_has_hung_up, request.environ.get("gunicorn.socket"))
-    return Reader(() if is_known() else counted_as(), has_token, has_gone)
-
-
-def _has_hung_up(connection: socket.socket | None) -> bool:
-    """True if the client has closed its end; unknown under servers that do not expose the connection, and outside
-    Linux.
-    """
-    if connection is None or not hasattr(select, "POLLRDHUP"):
-        return False
-    poll = select.poll()
-    poll.register(connection, select.POLLRDHUP)
-    return bool(poll.poll(0))
+    return Reader(() if is_known() else counted_as(), has_token, request.environ.get("faceoff.connection", UNWATCHED))
 
 
 def wait_for_end(task: Task, wait_s: int) -> Task:
@@ -333,7 +323,7 @@ def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) 
     hub, games, who = services().hub, services().games, reader()
     token_digest = reader_digest() if token_digest is None else token_digest
     found = hub.wait_until(game.id, lambda: changed_game(games, game, token_digest), wait_s, who)
-    if who.has_gone():
+    if who.connection.has_gone:
         note_waiting(games.store, game, token_digest, waits=False)
     return found
 

@@ -1,8 +1,9 @@
-"""The worker of the API: gunicorn's threads, which get complete requests only.
+"""The worker of the API: a few threads, which get complete requests only and never wait for a client.
 
-A thread that reads from a client waits as long as the client likes, and a few hundred incomplete requests would stop
-the API. So the loop that accepts connections also reads them, limits how long that may take, and drops those that have
-waited longest when there are too many. A thread that writes waits ``WRITE_S`` at most.
+A thread that waits for a client waits as long as the client likes, and a few hundred incomplete requests would stop the
+API. So the loop that accepts connections also reads them, limits how long that may take, and drops those that have
+waited longest when there are too many. It sends what a client does not take at once, and an event stream belongs to no
+thread (``service.live.streams``). docs/adr/0092-a-stream-costs-its-bytes.md
 
 Only the loop accepts connections: any failure while it serves one connection drops that connection (``_serving``), and
 if the loop itself fails, its process ends at once, so that gunicorn starts another (``run``).
@@ -12,25 +13,30 @@ gunicorn parses it, and sees neither chunks nor ``Expect`` (``Arrival.request``)
 bodies, and every limit of a body has its length.
 """
 
-import errno
 import os
 import re
+import select
 import selectors
 import socket
+import threading
 import time
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from ipaddress import ip_address
+from itertools import chain
 from typing import Any, Final
 
-from gunicorn import util
+from gunicorn import http, util
+from gunicorn.http import wsgi
+from gunicorn.http.parser import RequestParser
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 from service.config import MOST_WAITING, Settings
+from service.live.streams import Stream
 from service.model.callers import callers_at
-from service.process.threads import Threads
+from service.process.threads import Threads, aside
 
 # -- arrival of requests
 
@@ -183,34 +189,50 @@ HEAD_S: Final = 10.0
 BODY_S: Final = 20.0
 """Time for its body to arrive, after the head."""
 WRITE_S: Final = 10.0
-"""Time for a client to receive a part of an answer."""
+"""Time for a client to take some of what is sent to it."""
 CLOSE_S: Final = 2.0
 """Time for a client to close its end after the last response; what it still sends is discarded."""
 LOOK_EVERY_S: Final = 0.5
 MOST_BUFFERED_BYTES: Final = 64 * 1024 * 1024
-"""Limit of the bytes of all requests that are arriving. Beyond it, the largest request of the caller with most bytes is
-dropped.
+"""Limit of the bytes of all requests that are arriving and of all answers that are not taken. Beyond it, the largest
+connection of the caller with most bytes is dropped.
 """
+MOST_UNSENT_BYTES: Final = 256 * 1024
+"""What a stream may have waiting to be taken."""
 READ_BYTES: Final = 64 * 1024
 ACCEPTED_AT_ONCE: Final = 64
+MOST_STUCK: Final = 256
+"""Threads that may wait for Redis in addition to the usual ones."""
 PAUSE_S: Final = 0.05
 """Pause after connections could not be accepted."""
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class Connection(TConn):  # type: ignore[misc]
-    """A client's connection, and the request that arrives on it."""
+    """A client's connection, the request that arrives on it, and what is not sent yet."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    has_gone = False
+    """Whether the client has closed its end while it was watched."""
+
+    def __init__(self, worker: "ApiWorker", sock: socket.socket, client: Any, server: Any) -> None:
+        super().__init__(worker.cfg, sock, client, server)
+        self.worker = worker
         self.arrival: Arrival | None = None
         """None while the connection is being closed."""
         self.is_open = True
+        self.unsent = bytearray()
+        """What the loop sends when the client takes it."""
+        self.counted = 0
+        """How many of them the loop has counted."""
+        self.then: Callable[[], object] | None = None
+        """What the loop does after it has sent all."""
+        self._sending = threading.Lock()
+        self._tell: Callable[[], object] | None = None
 
     @property
     def size(self) -> int:
-        """Bytes of the request that have arrived."""
-        return self.arrival.size if self.arrival else 0
+        """Bytes of the request that have arrived, and of the answer that are not sent."""
+        return (self.arrival.size if self.arrival else 0) + len(self.unsent)
 
     @property
     def caller(self) -> str:
@@ -220,10 +242,75 @@ class Connection(TConn):  # type: ignore[misc]
         except (ValueError, IndexError):  # a socket in a folder
             return ""
 
-    def init(self) -> None:
-        """Called by the thread that answers, before anything else."""
-        super().init()
-        self.sock.settimeout(WRITE_S)
+    def watch(self, tell: Callable[[], object] | None) -> None:
+        """Call this in the loop when the client closes its end; None: not any more."""
+        if self._tell is None is not tell:
+            self._tell = tell
+            self.worker.watch(self)
+        elif tell is None is not self._tell:
+            self._tell = None
+            self.worker.unwatch(self)
+
+    def lose(self) -> None:
+        """The client has closed its end."""
+        self.has_gone, tell = True, self._tell
+        self.watch(None)
+        if tell is not None:
+            tell()
+
+    def send(self, data: bytes) -> bool:
+        """Send without waiting: what the client does not take, the loop sends later. False if that is too much."""
+        with self._sending:
+            is_first = not self.unsent
+            if is_first:
+                try:
+                    data = data[self.sock.send(data) :]
+                except BlockingIOError:
+                    pass
+                except OSError:
+                    return False
+            if not data:
+                return True
+            self.unsent += data
+        if is_first:
+            self.worker.method_queue.defer(self.worker.send_rest, self)
+        return len(self.unsent) <= MOST_UNSENT_BYTES
+
+    def send_unsent(self) -> None:
+        """Send what the client takes; raises OSError if it has gone."""
+        with self._sending:
+            del self.unsent[: self.sock.send(self.unsent)]
+
+
+class Outlet:
+    """A stream's connection, framed as HTTP/1.1 does a body of unknown length, or ended by its end."""
+
+    def __init__(self, connection: Connection, is_chunked: bool) -> None:
+        self._connection = connection
+        self._is_chunked = is_chunked
+        self._has_ended = False
+
+    def send(self, data: bytes) -> bool:
+        """As in ``service.live.streams``."""
+        return self._has_ended or self._connection.send(self._framed(data))
+
+    def end(self, data: bytes) -> None:
+        """The same."""
+        if not self._has_ended:
+            self._has_ended = True
+            connection = self._connection
+            connection.watch(None)
+            connection.send((self._framed(data) if data else b"") + (b"0\r\n\r\n" if self._is_chunked else b""))
+            connection.worker.finish(connection, False)
+
+    def _framed(self, data: bytes) -> bytes:
+        return b"%x\r\n%b\r\n" % (len(data), data) if self._is_chunked else data
+
+
+class Gathered(bytearray):
+    """The bytes of an answer, in the place of a socket."""
+
+    sendall = bytearray.extend
 
 
 class ApiWorker(ThreadWorker):  # type: ignore[misc]
@@ -236,13 +323,19 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """Connections that the loop reads from, in the order in which they began to wait."""
         self.buffered = 0
         """Bytes that have arrived on them."""
+        self.sending: dict[Connection, None] = {}
+        """Connections that the loop sends to."""
         self.next_look = 0.0
         """When connections whose time is over are looked for again."""
+        self.hang_ups = select.epoll()
+        """Connections whose clients would be told that they have gone."""
+        self.watched: dict[int, Connection] = {}
 
     def run(self) -> None:
         """The loop, until the process is to end. If it fails, open streams must not keep a process alive that accepts
         nothing.
         """
+        self.poller.register(self.hang_ups.fileno(), selectors.EVENT_READ, self._lose)
         try:
             super().run()
         except Exception:
@@ -258,11 +351,15 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
 
     def _end_waiting(self) -> None:
         """End streams and long polls, for which the process would otherwise wait until its time-out."""
-        self.wsgi.extensions["faceoff"].hub.stop()
+        if services := self.wsgi.extensions.get("faceoff"):
+            services.hub.stop()
+            services.streams.stop()
 
     def get_thread_pool(self) -> Threads:
-        """The threads that answer."""
-        return Threads(self.cfg.threads, "answers")
+        """The threads that answer. Few are quicker than many, of which Python runs one at a time; if Redis does not
+        respond, all of them wait for it, and health checks need others.
+        """
+        return Threads(self.cfg.threads, "answers", MOST_STUCK)
 
     @contextmanager
     def _serving(self, connection: Connection) -> Iterator[None]:
@@ -290,25 +387,82 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
                 else:
                     time.sleep(PAUSE_S)
                 return
-            connection = Connection(self.cfg, client, address, listener.getsockname())
+            connection = Connection(self, client, address, listener.getsockname())
             self.nr_conns += 1
             with self._serving(connection):
                 self._wait_for_request(connection, b"", HEAD_S)
 
     def _answer_in_thread(self, connection: Connection) -> None:
-        is_kept = False
+        is_kept: bool | None = False
         try:
-            is_kept = bool(self.handle(connection))
+            is_kept = self.handle(connection)
         finally:
-            self.method_queue.defer(self._finish, connection, is_kept)
+            if is_kept is not None:
+                self.finish(connection, is_kept)
+
+    def finish(self, connection: Connection, is_kept: bool) -> None:
+        """An answer has been given, in any thread."""
+        self.method_queue.defer(self._finish, connection, is_kept)
 
     def _finish(self, connection: Connection, is_kept: bool) -> None:
-        """A thread has answered: wait for the next request, or close."""
+        """When the answer is sent, wait for the next request, or close."""
+        if connection.unsent:
+            connection.then = partial(self._finish, connection, is_kept)
+            return
         with self._serving(connection):
             if is_kept:
                 self._wait_for_request(connection, connection.parser.unreader.take_buffered(), self.cfg.keepalive)
             else:
                 self._close(connection)
+
+    def send_rest(self, connection: Connection) -> None:
+        """Send what the client did not take, as it takes it."""
+        if connection.is_open and connection not in self.sending:
+            self.sending[connection] = None
+            connection.timeout = time.monotonic() + WRITE_S
+            self.poller.register(connection.sock, selectors.EVENT_WRITE, partial(self._send, connection))
+            self._count(connection)
+            self._drop_largest()
+
+    def _send(self, connection: Connection, client: socket.socket) -> None:
+        if connection not in self.sending:  # dropped in this turn of the loop
+            return
+        with self._serving(connection):
+            connection.send_unsent()
+            connection.timeout = time.monotonic() + WRITE_S
+            self._count(connection)
+            if not connection.unsent:
+                self._stop_sending(connection)
+                if connection.then is not None:
+                    connection.then()
+
+    def _count(self, connection: Connection) -> None:
+        """Count the bytes that are not sent. A stream adds to them in other threads."""
+        self.buffered += len(connection.unsent) - connection.counted
+        connection.counted = len(connection.unsent)
+
+    def _stop_sending(self, connection: Connection) -> None:
+        if self.sending.pop(connection, self) is None:
+            self.poller.unregister(connection.sock)
+            connection.unsent.clear()
+            self._count(connection)
+
+    # -- clients that hang up
+
+    def watch(self, connection: Connection) -> None:
+        """Tell a connection when its client has closed its end."""
+        self.watched[connection.sock.fileno()] = connection
+        self.hang_ups.register(connection.sock.fileno(), select.EPOLLRDHUP)
+
+    def unwatch(self, connection: Connection) -> None:
+        """The opposite of ``watch``."""
+        if self.watched.pop(connection.sock.fileno(), None) is not None:
+            self.hang_ups.unregister(connection.sock.fileno())
+
+    def _lose(self, _: int) -> None:
+        for number, _ in self.hang_ups.poll(0):
+            if connection := self.watched.get(number):
+                connection.lose()
 
     def _wait_for_request(self, connection: Connection, data: bytes, idle_s: float) -> None:
         """``data`` has arrived after the previous request; without data, the connection is idle for ``idle_s`` at
@@ -360,22 +514,25 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
                 util.write_nonblock(connection.sock, CONTINUE)
         elif not before:
             connection.timeout = time.monotonic() + HEAD_S
-        while self.buffered > MOST_BUFFERED_BYTES and self.waiting:
-            self._drop(self._largest())
+        self._drop_largest()
 
-    def _largest(self) -> Connection:
-        """The largest connection of the caller whose requests have most bytes. A proxy counts as one caller."""
-        held: Counter[str] = Counter()
-        for connection in self.waiting:
-            held[connection.caller] += connection.size
-        (caller, _), *_ = held.most_common(1)
-        return max((one for one in self.waiting if one.caller == caller), key=lambda one: one.size)
+    def _drop_largest(self) -> None:
+        """While there are too many bytes, drop the largest connection of the caller who has most. A proxy counts as one
+        caller.
+        """
+        while self.buffered > MOST_BUFFERED_BYTES:
+            held: Counter[str] = Counter()
+            for connection in chain(self.waiting, self.sending):
+                held[connection.caller] += connection.size
+            (caller, _), *_ = held.most_common(1)
+            of_caller = (one for one in chain(self.waiting, self.sending) if one.caller == caller)
+            self._drop(max(of_caller, key=lambda one: one.size))
 
     def _answer(self, connection: Connection, arrival: Arrival) -> None:
         """Give the connection to a thread."""
         self._stop_waiting(connection)
-        connection.data_ready = True
-        connection.init()
+        if connection.parser is None:
+            connection.parser = RequestParser(self.cfg, connection.sock, connection.client)
         connection.parser.unreader.unread(arrival.request())
         self.tpool.submit(partial(self._answer_in_thread, connection))
 
@@ -397,6 +554,8 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
     def _drop(self, connection: Connection) -> None:
         """Drop the connection, in any state; a second call does nothing."""
         self._stop_waiting(connection)
+        self._stop_sending(connection)
+        connection.watch(None)
         if connection.arrival:
             connection.arrival.end()
         if connection.is_open:
@@ -409,7 +568,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             return
         del self.waiting[connection]
         self.poller.unregister(connection.sock)
-        self.buffered -= connection.size
+        self.buffered -= connection.arrival.size if connection.arrival else 0
 
     # -- called by gunicorn's loop about every second, and while it stops
 
@@ -419,8 +578,12 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         if now < self.next_look and not force:
             return
         self.next_look = now + LOOK_EVERY_S
-        for connection in [one for one in self.waiting if force or one.timeout <= now]:
+        self.tpool.look()
+        for connection in self.sending:
+            self._count(connection)
+        for connection in [one for one in chain(self.waiting, self.sending) if force or one.timeout <= now]:
             self._drop(connection)
+        self._drop_largest()
 
     def _cap_keepalive(self, deadline: float) -> None:
         """The process stops: no connection waits beyond the deadline, and no request is held."""
@@ -428,15 +591,69 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         for connection in self.waiting:
             connection.timeout = min(connection.timeout, deadline)
 
-    def _keepalive_after(self, conn: Connection, keepalive: bool) -> bool:
-        """True if the connection is kept, as the response has said: all of the body has arrived, read by the app or
-        not.
-        """
-        return keepalive and bool(conn.parser.finish_body())
+    # -- in a thread
 
-    def handle_request(self, req: Any, conn: Connection) -> bool:
-        """Answer in a thread; raises ConnectionResetError for a client that does not read the response."""
+    def handle(self, connection: Connection) -> bool | None:
+        """Answer the request that has arrived. Returns whether the connection is kept; None: it belongs to a stream."""
+        request = None
         try:
-            return bool(super().handle_request(req, conn))
-        except TimeoutError:
-            raise ConnectionResetError(errno.ECONNRESET, "the client does not read its answer") from None
+            request = next(connection.parser)
+            return self.handle_request(request, connection) and bool(connection.parser.finish_body())
+        except (http.errors.NoMoreData, StopIteration, OSError) as reason:
+            self.log.debug("Closing a connection: %s", reason)
+        except Exception as reason:
+            self.handle_error(request, connection.sock, connection.client, reason)
+        return False
+
+    def handle_request(self, request: Any, connection: Connection) -> bool | None:
+        """The same, after the request was parsed."""
+        response, environ = wsgi.create(request, connection.sock, connection.client, connection.server, self.cfg)
+        environ |= {"wsgi.multithread": True, "faceoff.connection": connection}
+        self.nr += 1
+        if self.nr >= self.max_requests:
+            self.alive = False
+        if not self.alive:
+            response.force_close()
+        answer = self.wsgi(environ, response.start_response)
+        response.sock = gathered = Gathered()
+        if isinstance(answer, Stream):
+            self._begin_stream(answer, response, connection)
+            return None
+        has_body = request.method != "HEAD" and response.status_code not in (204, 304)
+        try:
+            if response.response_length is not None or not has_body:
+                for part in answer:
+                    response.write(part)
+                response.close()
+                connection.send(bytes(gathered))
+            else:
+                self._send_parts(answer, response, connection)
+        finally:
+            if hasattr(answer, "close"):
+                answer.close()
+        return not response.should_close()
+
+    def _begin_stream(self, stream: Stream, response: Any, connection: Connection) -> None:
+        """Send the head of a stream. From now on it belongs to no thread."""
+        response.force_close()
+        response.send_headers()
+        connection.send(bytes(response.sock))
+        connection.parser = None
+        connection.watch(stream.abandon)
+        try:
+            stream.begin(Outlet(connection, response.chunked))
+        except Exception:
+            self.log.exception("a stream could not begin")
+            stream.end()
+
+    def _send_parts(self, answer: Iterable[bytes], response: Any, connection: Connection) -> None:
+        """Send parts as they are made and as the client takes them."""
+        connection.sock.settimeout(WRITE_S)
+        response.sock = connection.sock
+        try:
+            with aside():
+                for part in answer:
+                    response.write(part)
+                response.close()
+        finally:
+            connection.sock.setblocking(False)

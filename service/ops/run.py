@@ -36,10 +36,10 @@ gc_at_start.finish()
 
 REDIS_DEATHS_A_MINUTE: Final = 5  # more is not an accident: a full disk, a damaged file, a wrong server
 API_PROCESSES: Final = min(os.cpu_count() or 1, 2)  # requests are short; the searches need the cores
-API_SPARE_THREADS: Final = 16  # for requests that do not wait, in addition to one thread for each poll and stream
+API_THREADS: Final = 8  # more would answer less: Python runs one at a time. Those that wait for a client do not count
 QUEUE_MEMORY_MB: Final = 64  # a waiting call takes 2 kB
 SERVER_WITHIN_S: Final = 10  # a server that is started at the same time responds by then
-MAX_OPEN_FILES: Final = 65536  # a stream needs one, and a second one while it sends; many systems allow 1024 by default
+MAX_OPEN_FILES: Final = 65536  # a stream needs one; many systems allow 1024 by default
 
 OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]]] = {
     "FACEOFF_HOST": (str, "127.0.0.1", "address to listen on"),
@@ -47,9 +47,9 @@ OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]
     "FACEOFF_WORKERS": (int, 2, "number of AI workers"),
     "FACEOFF_DATA_DIR": (Path, ".faceoff", "folder in which the games are stored"),
     "FACEOFF_API_PROCESSES": (int, API_PROCESSES, "number of API processes"),
-    "FACEOFF_API_THREADS": (int, None, "threads of each API process"),
+    "FACEOFF_API_THREADS": (int, API_THREADS, "threads of each API process"),
 }
-"""Variables of the command line's options, in the order of the help. Default None: computed from the settings."""
+"""Variables of the command line's options, in the order of the help."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -108,20 +108,11 @@ def parse_options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="faceoff run", description=description)
     for variable, (kind, usual, text) in OPTION_VARIABLES.items():
         name = variable.removeprefix("FACEOFF_").replace("_", "-").lower()
-        default = threads_needed(Settings.from_env()) if usual is None else usual
-        value = os.environ.get(variable, str(default))
+        value = os.environ.get(variable, str(usual))
         parser.add_argument(
             f"--{name}", type=kind, default=value, help=f"{text} (environment: {variable}; now %(default)s)"
         )
-    options, settings = parser.parse_args(argv), Settings.from_env()
-    held = settings.max_waiters + settings.max_streams
-    if options.api_threads <= held:
-        raise SettingsError(
-            f"FACEOFF_API_THREADS: {options.api_threads} threads are too few for FACEOFF_MAX_WAITERS "
-            f"({settings.max_waiters}) and FACEOFF_MAX_STREAMS ({settings.max_streams}), which may hold all of them; "
-            f"allow {held + 1} or more, or fewer of those"
-        )
-    return options
+    return parser.parse_args(argv)
 
 
 def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes: list[Process]) -> int:
@@ -167,11 +158,6 @@ def metrics_folder(options: argparse.Namespace) -> str:
     return str(private_folder(folder))
 
 
-def threads_needed(settings: Settings) -> int:
-    """Threads of an API process: enough for moves while the largest allowed number of polls and streams wait."""
-    return settings.max_waiters + settings.max_streams + API_SPARE_THREADS
-
-
 def allow_open_files() -> None:
     """Raise the limit of open files to what streams may need, for this process and those it starts or becomes."""
     _, allowed = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -191,7 +177,7 @@ def api_command(options: argparse.Namespace, settings: Settings) -> list[str]:
         *(part for host, port in listens for part in ("--bind", f"{bracketed(host)}:{port}")),
         *("--workers", str(options.api_processes), "--threads", str(options.api_threads)),
         # never reached: waiting connections are dropped first
-        *("--worker-connections", str(options.api_threads + 2 * MOST_WAITING)),
+        *("--worker-connections", str(settings.max_streams + settings.max_waiters + 2 * MOST_WAITING)),
     ]
 
 

@@ -378,6 +378,13 @@ class GameStore:
         """The game's current revision, ``START`` if the game does not exist."""
         return str(self._client.hget(key("game", game_id), "revision") or START)
 
+    def revisions(self, game_ids: Sequence[str]) -> list[str]:
+        """The same for several games, in one round trip."""
+        pipeline = self._client.pipeline(transaction=False)
+        for game_id in game_ids:
+            pipeline.hget(key("game", game_id), "revision")
+        return [str(found or START) for found in pipeline.execute()]
+
     def commit(self, game: Game, request: Request) -> Commit:
         """Write ``game`` with its new events as the version after the revision it was loaded with; version 0 creates
         it.

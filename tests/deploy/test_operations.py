@@ -36,7 +36,6 @@ def test_the_table_of_settings_names_every_setting_with_its_default():
     ours = {name: text.lower() if text in ("True", "False") else text for name, text in ours.items()}
     options = {variable: str(default) for variable, (_, default, _) in run.OPTION_VARIABLES.items()}
     options["FACEOFF_API_PROCESSES"] = "up to 2, one per core"
-    options["FACEOFF_API_THREADS"] = f"FACEOFF_MAX_WAITERS` + `FACEOFF_MAX_STREAMS` + {run.API_SPARE_THREADS}"
     assert {name: default for name, default, _ in table("settings")} == ours | options | {
         "FACEOFF_LOG_LEVEL": "WARNING"
     }

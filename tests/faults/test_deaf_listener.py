@@ -3,9 +3,9 @@
 import pytest
 from redis.crc import key_slot
 
-from service import live
 from service.app import create_app
 from service.config import Settings
+from service.live import hub as live
 from service.store.connection import CHANNEL
 from tests.patience import wait_until
 from tests.service.client import PERSON, Client, choose_dealer

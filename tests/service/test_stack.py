@@ -264,10 +264,11 @@ def test_they_count_streams_wherever_they_are_open(http, free_port, metrics_port
     opened = [HTTPConnection("127.0.0.1", free_port, timeout=PATIENCE_S) for _ in range(6)]
     for connection in opened:
         connection.request("GET", f"/v1/games/{game['id']}/stream")
-        assert connection.getresponse().read(1)
+    streams = [connection.getresponse() for connection in opened]
+    assert all(stream.read(1) for stream in streams)
     streams_are(metrics_port, len(opened))
-    for connection in opened:
-        connection.close()
+    for stream in streams:
+        stream.close()
     streams_are(metrics_port, 0)
 
 

@@ -359,7 +359,7 @@ def long_answers(world: World) -> Iterator[None]:
     yield
     ann.ask("GET", f"/v1/matches/{made.json['id']}/games")
     yield
-    taken = [app.extensions["faceoff"].hub.streams.taken for app in world.ground.apps]
+    taken = [app.extensions["faceoff"].streams.slots.taken for app in world.ground.apps]
     if any(taken):
         world.broken.append(f"after the download, {taken} places are taken")
 

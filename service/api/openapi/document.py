@@ -44,7 +44,7 @@ from service.api.routes import ROUTES
 from service.config import VERSION, Settings
 from service.games import bot_events
 from service.games.record import Scoresheet
-from service.live import GameUpdate
+from service.live.news import GameUpdate
 from service.model.answer import Answer
 from service.model.game import FORM
 from service.webhooks.deliveries import GameChanged

@@ -17,7 +17,6 @@ ROUTES: Final[tuple[Routes, ...]] = (
     records.routes,
     tasks.analysis_routes,
     tasks.suggestion_routes,
-    tasks.batch_routes,
     tasks.position_routes,
     tasks.match_routes,
     meta.routes,

@@ -32,11 +32,12 @@ from service.api.operation import EVENT_STREAM, INVITED_BOT, KEY, ONCE, OWNER, C
 from service.api.responses import Response, no_store, reader, sent_header
 from service.api.routes.streams import sse_text, stream_response
 from service.games import bots, invitations
-from service.games.bot_events import events_after
+from service.games.bot_events import BotEvent, events_after
 from service.games.bots import Bot, RegisteredBot
 from service.games.play import OwnSeed
 from service.games.views import GameView
-from service.live import bot_news, last_change
+from service.live.news import bot_news, last_change
+from service.live.streams import Source
 from service.model.answer import Problem
 from service.model.game import Game
 from service.model.tokens import new_token
@@ -271,7 +272,11 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
     bot, _ = _bot(call, bot_id)
     after = _known(call, bot, sent_header("Last-Event-ID") or call.query["after"])
     news = partial(bot_news, call.store, bot)
-    return stream_response(bot.id, news, after, lambda event: sse_text(event.id, event))
+    return stream_response(Source(bot.id, bot.token_digest, news, _event_text, notes_reader=True), after)
+
+
+def _event_text(event: BotEvent) -> bytes:
+    return sse_text(event.id, event)
 
 
 # -- invitations

@@ -74,7 +74,7 @@ from service.games.create import MAX_WAIT_S
 from service.games.play import OwnSeed
 from service.games.replay import commit_of, game_at
 from service.games.views import Event, EventList, GameView, events_view, summary, view_tag
-from service.live import note_waiting
+from service.live.news import note_waiting
 from service.model.answer import wrong_field
 from service.model.game import OPEN, STATUSES, Game, GameSettings, version_of
 from service.model.levels import MIDDLE_LEVEL

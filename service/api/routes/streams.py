@@ -2,11 +2,7 @@
 those of a bot come too; and /v1/webhooks, URLs that are notified when a game changes.
 """
 
-import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from functools import partial
-from typing import Final
 
 from flask import request
 from marshmallow.validate import Length
@@ -16,7 +12,9 @@ from service.api.auth import bearer_token, key_holder, need_token, reader_digest
 from service.api.fields import ID, RequestSchema, place_field, query_flag, string
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
 from service.api.responses import Response, no_store, place_in, reader, sent_header
-from service.live import Message, News, Place, Viewer, game_news, messages, new_ticket, note_waiting, token_of_ticket
+from service.live.news import GameUpdate, Viewer, game_news, is_offered_by, note_waiting
+from service.live.streams import Message, Place, Source
+from service.live.tickets import new_ticket, token_of_ticket
 from service.model.answer import Answer, Problem, extend, to_json
 from service.model.game import word_of
 from service.store.webhooks import is_key_id, owner_id_of
@@ -52,70 +50,21 @@ class WebhooksQuery(RequestSchema):
     game_id = string("The game. Default: the webhooks of your API key.", ID)
 
 
-RETRY_MS: Final = 2000
-WINDOW_BITS: Final = 14
-"""16 KiB, some views: 128 KiB of memory for each open stream."""
-PACKED_STEP: Final = 192
-"""The length of a compressed message is a multiple of this many bytes."""
-EMPTY_BLOCKS: Final = (b"\x00\x00\x00\xff\xff", b"\x02\x00\x00\x00\xff\xff")
-"""Blocks of deflate without data, of 5 and 6 bytes, which begin and end at a whole byte (RFC 1951, 3.2): any length
-from 20 bytes on can be made of them.
-"""
-
-
-def stream_response(
-    followed_id: str,
-    news: Callable[[Place], News[Message, Place] | None],
-    place: Place,
-    text_of: Callable[[Message], str],
-    close: Callable[[], object] = lambda: None,
-) -> Response:
-    """The messages of a stream as they happen, from a place on, and ``close`` at its end; raises Problem
-    ``stream/full``.
-    """
-    hub, life_s, who, held = services().hub, services().settings.max_stream_s, reader(), ExitStack()
-    changes = held.enter_context(hub.follow(followed_id, hub.streams, who))
-    held.callback(close)
+def stream_response(source: Source[Message, Place], place: Place) -> Response:
+    """The messages of a stream as they happen, from a place on; raises Problem ``stream/full``."""
     is_packed = request.accept_encodings["gzip"] > 0
-    stream = messages(hub, changes, news, place, life_s, who)
-    lines = _lines(stream, text_of)
-    response = Response(packed(lines) if is_packed else lines, content_type="text/event-stream; charset=utf-8")
+    stream = services().streams.open(source, place, reader(), is_packed)
+    response = Response(stream, content_type="text/event-stream; charset=utf-8")
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
-    response.call_on_close(held.close)  # also when nothing was ever read from it
     response.vary_by("Authorization", "Accept-Encoding")
     response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
     return response
 
 
-def sse_text(message_id: object, data: Answer) -> str:
+def sse_text(message_id: object, data: Answer) -> bytes:
     """A message with its id."""
-    return f"id: {message_id}\ndata: {to_json(data).decode()}\n\n"
-
-
-def packed(lines: Iterable[str]) -> Iterator[bytes]:
-    """A stream compressed with gzip, each of its texts at once. What repeats an earlier one, as most of a view does,
-    costs few bytes. The length of each is a multiple of ``PACKED_STEP``: docs/adr/0072-lengths-in-steps.md.
-    """
-    packer = zlib.compressobj(level=6, wbits=16 + WINDOW_BITS, memLevel=WINDOW_BITS - 7)
-    for text in lines:
-        chunk = packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
-        yield chunk + _nothing(-len(chunk) % PACKED_STEP)
-    yield packer.flush()
-
-
-def _nothing(length: int) -> bytes:
-    """Blocks without data of this length, or a step longer where it is one that they do not have, such as 3 or 19."""
-    while length % 5 > length // 5:
-        length += PACKED_STEP
-    short, long = EMPTY_BLOCKS
-    return length % 5 * long + (length // 5 - length % 5) * short
-
-
-def _lines(stream: Iterator[Message | None], text_of: Callable[[Message], str]) -> Iterator[str]:
-    yield f"retry: {RETRY_MS}\n\n"
-    for message in stream:
-        yield ":\n\n" if message is None else text_of(message)
+    return b"id: %s\ndata: %s\n\n" % (str(message_id).encode(), to_json(data))
 
 
 routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games", ("player",))
@@ -156,11 +105,17 @@ def stream_events(call: Call, game_id: str) -> Response | None:
     role, store = game.tokens.get(token_digest), call.store.games
     seat = role if isinstance(role, int) else None
     viewer = Viewer(game.id, seat, token_digest, call.language, query["view"])
-    news = partial(game_news, call.games, call.services.hub, viewer)
+    news = partial(game_news, call.games, viewer)
     is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
-    leave = partial(note_waiting, call.store, game, token_digest, waits=False)
-    place = after if is_known else None
-    return stream_response(game.id, news, place, lambda update: sse_text(update.revision, update), leave)
+    is_offered = is_offered_by(game, token_digest)
+    source = Source(game.id, viewer, news, _update_text, is_offered)
+    if is_offered:  # otherwise nothing of the game is kept: thousands may follow it
+        source.at_end = partial(note_waiting, call.store, game, token_digest, waits=False)
+    return stream_response(source, after if is_known else None)
+
+
+def _update_text(update: GameUpdate) -> bytes:
+    return sse_text(update.revision, update)
 
 
 @routes.post("/<game_id>/tickets", needs=MEMBER, answers={201: Ticket}, cache=no_store, limit="read")

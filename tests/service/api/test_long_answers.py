@@ -29,11 +29,11 @@ def test_a_match_is_downloaded_in_parts_that_have_a_place(app, monkeypatch, stor
     monkeypatch.setattr("service.api.routes.tasks.task_of_request", lambda *_: None)
     monkeypatch.setattr(
         "service.api.routes.tasks.game_lines",
-        lambda *_: (str(held.append(app.extensions["faceoff"].hub.streams.taken)) for _ in range(2)),
+        lambda *_: (str(held.append(app.extensions["faceoff"].streams.slots.taken)) for _ in range(2)),
     )
     with app.test_client().get("/v1/matches/m_1/games", environ_base=STRANGER) as answer:
         assert (answer.text, held) == ("NoneNone", [1, 1])
-    assert app.extensions["faceoff"].hub.streams.taken == 0
+    assert app.extensions["faceoff"].streams.slots.taken == 0
 
 
 def test_one_caller_has_as_many_long_answers_as_streams(app):

@@ -12,7 +12,9 @@ from engines.language import ENGLISH
 from service.games import ai_turns, lifecycle
 from service.games.computers import level_of
 from service.games.record import check_record, make_record
-from service.live import Reader, Viewer, game_news, messages
+from service.live.hub import Reader
+from service.live.news import Viewer, game_news
+from service.live.streams import Source
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
 from service.model.game import version_of
@@ -656,13 +658,13 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     api.post(f"{path}/seats/0/token", token=game["owner_token"])
     renewed = api.get(path).json["version"]
     api.post(f"{path}/resign", token=game["tokens"]["1"])
-    hub = api.http.application.extensions["faceoff"].hub
+    streams = api.http.application.extensions["faceoff"].streams
     read = {}
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
         viewer = Viewer(game["id"], seat, opened_with, ENGLISH)
-        news = partial(game_news, games_of(store), hub, viewer)
-        with hub.follow(game["id"], hub.streams, Reader()) as changes:
-            stream = messages(hub, changes, news, str(game["version"]), 5, Reader())
-            read[seat] = [message.version for message in stream if message is not None]
+        news = partial(game_news, games_of(store), viewer)
+        source = Source(game["id"], viewer, news, lambda message: b"%d" % message.version, notes_reader=False)
+        _, *texts = streams.open(source, str(game["version"]), Reader(), is_packed=False)
+        read[seat] = list(map(int, texts))
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

@@ -1,16 +1,15 @@
 """The hub by itself: what it shares, whom it wakes, and when it notices that it no longer hears anything."""
 
 import time
-from contextlib import ExitStack
 from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 import redis
 
-from service import live as hub_module
 from service.config import Settings
-from service.live import Hub, Reader
+from service.live import hub as hub_module
+from service.live.hub import Hub, Reader, Watched
 from service.model.answer import Problem
 from service.model.callers import Caller
 from tests.service.clock import set_monotonic
@@ -25,69 +24,41 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def hub():
-    """A hub that listens to nothing; ``enter`` follows something until the test ends."""
+    """A hub that listens to nothing; ``enter`` follows something for good."""
     hub = Hub(Settings())
     hub.published = []
     hub._redis = SimpleNamespace(publish=lambda channel, message: hub.published.append(message))
     hub._started_thread = lambda: True
     hub._subscribed.set()
-    with ExitStack() as stack:
-        hub.enter = lambda name: stack.enter_context(hub.follow(name, hub.streams, HERE))
-        yield hub
-
-
-def test_what_is_made_for_one_reader_is_shared_with_all_that_are_alike_until_the_next_change(hub):
-    made = []
-
-    def share(key):
-        return hub.share("g_a", key, lambda: made.append(key) or len(made))
-
-    with hub.follow("g_a", hub.waits, HERE):
-        assert [share("one"), share("one"), share("two")] == [1, 1, 2]
-        hub._wake("g_b")
-        assert share("one") == 1
-        hub._wake("g_a")
-        assert [share("one"), share("one")] == [3, 3]
-    assert [share("one"), share("one")] == [4, 5], "no reader follows it"
-
-
-def test_few_values_are_shared_at_once(hub):
-    hub.enter("g_a")
-    for number in range(33):
-        hub.share("g_a", number, lambda: "old")
-    assert hub.share("g_a", 32, lambda: "new") == "old"
-    assert hub.share("g_a", 0, lambda: "new") == "new"
-    hub._wake("g_a")
-    (changes,) = hub._followed.values()
-    changes.shared.clear()
-    for number in range(32):
-        hub.share("g_a", number, lambda: "old")
-    assert hub.share("g_a", 0, lambda: "new") == "old"
+    hub.enter = hub._followed_changes
+    return hub
 
 
 def test_a_game_is_followed_until_the_last_reader_leaves(hub):
-    with hub.follow("g_a", hub.waits, HERE) as first:
-        with hub.follow("g_a", hub.streams, HERE) as second:
-            assert first is second
-            assert (hub.waits.taken, hub.streams.taken) == (1, 1)
-        assert (hub._followed, hub.waits.taken, hub.streams.taken) == ({"g_a": first}, 1, 0)
-    assert (hub._followed, hub.waits.taken) == ({}, 0)
+    first = hub.enter("g_a")
+    hub.on_change("g_a", print)
+    assert (hub._followed, first.tell) == ({"g_a": first}, print)
+    hub.on_change("g_a", None)
+    assert (hub._followed, first.tell) == ({"g_a": first}, None)
+    hub._leave("g_a", first)
+    assert hub._followed == {}
 
 
 def test_what_is_published_wakes_those_who_follow_it_and_a_new_subscription_wakes_all(hub):
-    games = {name: hub.enter(name) for name in ("g_a", "g_b")}
+    games, told = {name: hub.enter(name) for name in ("g_a", "g_b")}, []
+    hub.on_change("g_b", lambda: told.append("g_b"))
     hub._subscribed.clear()
 
     def counts():
         return [changes.count for changes in games.values()]
 
     hub._handle({"type": "message", "data": "g_a 7-x"})
-    assert counts() == [1, 0]
+    assert (counts(), told) == ([1, 0], [])
     hub._handle({"type": "message", "data": "g_c 7-x"})
     hub._handle({"type": "unsubscribe", "data": 1})
     assert (counts(), hub._subscribed.is_set()) == ([1, 0], False)
     hub._handle({"type": "subscribe", "data": 1})
-    assert (counts(), hub._subscribed.is_set()) == ([2, 1], True)
+    assert (counts(), told, hub._subscribed.is_set()) == ([2, 1], ["g_b"], True)
 
 
 class Line:
@@ -124,16 +95,18 @@ def test_a_hub_without_readers_sends_nothing(hub, clock):
 
 
 def test_a_wait_ends_with_what_is_found_or_its_time(hub, clock, monkeypatch):
-    changes = hub.enter("g_a")
-    assert hub.wait(changes, lambda: "found", 0, HERE) == "found"
-    assert hub.wait(changes, lambda: None, 0, HERE) is None
-    assert hub.wait(changes, lambda: None, 60, Reader(has_gone=lambda: True)) is None
+    gone = Watched()
+    gone.has_gone = True
+    assert hub.wait_until("g_a", lambda: "found", 0, HERE) == "found"
+    assert hub.wait_until("g_a", lambda: None, 0, HERE) is None
+    assert hub.wait_until("g_a", lambda: "found", 60, Reader(connection=gone)) is None
     looked = []
+    changes = hub.enter("g_a")
     monkeypatch.setattr(changes.condition, "wait_for", lambda _, left_s: setattr(clock, "now", clock.now + left_s))
-    assert hub.wait(changes, lambda: looked.append(clock.now), 7, HERE) is None
+    assert hub.wait_until("g_a", lambda: looked.append(clock.now), 7, HERE) is None
     assert looked == [1000, 1005, 1007], "also without a message"
     hub.stop()
-    assert hub.wait(changes, lambda: None, 60, HERE) is None
+    assert hub.wait_until("g_a", lambda: None, 60, HERE) is None
 
 
 def test_places_are_given_back_whatever_happens(hub):

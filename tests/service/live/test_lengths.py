@@ -10,9 +10,10 @@ import pytest
 
 from engines import KEYS
 from engines.rng import Rng
-from service.api.routes.streams import packed, sse_text
+from service.api.routes.streams import sse_text
 from service.games.views import game_view
-from service.live import Viewer, game_news
+from service.live.news import Viewer, game_news
+from service.live.streams import MOST_REPEATED, packed
 from service.model.answer import EVENTS_STEP, VIEW_STEP, to_json
 from tests.service.client import PERSON
 from tests.service.tasks.test_positions import some_move
@@ -48,32 +49,35 @@ def _common(pairs):
     return bits(Counter(lengths)) + bits(Counter(moves)) - bits(Counter(pairs))
 
 
-def positions(api, games, hub, key, number):
+def positions(api, games, key, number):
     """For each decision of a game at random: cards in the hand of the seat that is asked, lengths of its view, of the
     message with it, and of the message in a compressed stream, and how many moves it has.
     """
     created, rng = api.create(variant=key, seats=[PERSON, PERSON]), Rng(f"{key} {number}")
     viewers = [Viewer(created["id"], seat, "", "en", has_views=True) for seat in (0, 1)]
-    streams: list[list[str]] = [[], []]
+    streams: list[list[bytes]] = [[b""], [b""]]
     rows = []
     for _ in range(60):
         game = games.load(created["id"])
         if game.is_over:
             break
         for seat, viewer in enumerate(viewers):
-            news = game_news(games, hub, viewer, str(game.version - 1))
-            streams[seat].append("".join(sse_text(update.revision, update) for update in news.messages))
+            news = game_news(games, viewer, str(game.version - 1))
+            streams[seat].append(b"".join(sse_text(update.revision, update) for update in news.messages))
             view = game_view(game, seat)
             if seat in view.to_act:
-                rows.append((seat, len(streams[seat]), len(view.hand or ()), to_json(view), len(view.legal_moves)))
+                rows.append((seat, len(streams[seat]) - 1, len(view.hand or ()), to_json(view), len(view.legal_moves)))
         seat = rows[-1][0]
         move = some_move(json.loads(to_json(game_view(game, seat))), rng)
         body = {"ply": int(game.state.ply), "move": move}
         token = {"Authorization": f"Bearer {created['tokens'][str(seat)]}"}
         assert api.http.post(f"/v1/games/{game.id}/moves", json=body, headers=token).status_code == 200
-    lengths = [[len(chunk) for chunk in packed(texts)] for texts in streams]
+    lengths = [
+        [len(packed(text, b"".join(texts[:at])[-MOST_REPEATED:])) for at, text in enumerate(texts[1:], 1)]
+        for texts in streams
+    ]
     for seat, place, cards, view, moves in rows:
-        message = streams[seat][place - 1]
+        message = streams[seat][place]
         yield cards, {"view": len(view), "message": len(message), "packed": lengths[seat][place - 1]}, moves
 
 
@@ -81,7 +85,7 @@ def positions(api, games, hub, key, number):
 def test_a_length_tells_little_of_what_a_hand_allows(app, api, key, monkeypatch):
     monkeypatch.setattr(secrets, "token_bytes", random.Random(key).randbytes)  # the seeds of the games
     services = app.extensions["faceoff"]
-    found = [row for number in range(20) for row in positions(api, services.games, services.hub, key, number)]
+    found = [row for number in range(20) for row in positions(api, services.games, key, number)]
     for what, most in MOST_BITS.items():
         bits_told = told([(cards, lengths[what], moves) for cards, lengths, moves in found])
         print(f"{key}: {what} tells {bits_told:.2f} bits")

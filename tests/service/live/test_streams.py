@@ -4,17 +4,15 @@ with.
 
 import json
 import signal
-import socket
 import time
-from dataclasses import replace
 
 import pytest
 import requests
 
 from engines.api import SPECTATOR
 from engines.rng import Rng
-from service import live
 from service.config import Settings
+from service.live import news, streams as live
 from service.model import timestamps
 from service.model.game import seats_to_act, version_of
 from service.store.connection import CHANNEL
@@ -144,7 +142,7 @@ def test_all_who_follow_a_game_alike_share_one_look_at_it(api, game, read, monke
     followers = [read(path) for _ in range(3)] + [read(path, token=token) for _ in range(2)]
     view, mover = asked_view(api, game)
     waiting = [in_background(follower.next) for follower in followers]
-    monkeypatch.setattr(live, "_load_news", counted(live._load_news, looks))
+    monkeypatch.setattr(news, "_load_news", counted(news._load_news, looks))
     api.move(view, mover)
     assert {answer()[0] for answer in waiting} == {view["version"] + 1}
     assert len(looks) < len(followers)
@@ -170,8 +168,7 @@ def test_a_stream_ends_when_the_store_has_lost_what_it_sent(game, read, store):
 @pytest.fixture
 def let_streams_live(app):
     def let(seconds):
-        parts = app.extensions["faceoff"]
-        app.extensions["faceoff"] = replace(parts, settings=replace(parts.settings, max_stream_s=seconds))
+        app.extensions["faceoff"].streams.life_s = seconds
 
     return let
 
@@ -195,7 +192,7 @@ def test_streams_and_polls_end_at_once_when_the_process_is_stopped(api, app, gam
 
 
 def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, game, read):
-    app.extensions["faceoff"].hub.streams.most = 1
+    app.extensions["faceoff"].streams.slots.most = 1
     first = read(path_of(game))
     refused = api.get(path_of(game))
     assert (refused.status_code, refused.json["code"]) == (503, "stream/full")
@@ -208,7 +205,7 @@ def test_at_the_cap_streams_are_refused_and_polls_and_moves_are_not(api, app, ga
 
 
 def test_one_stranger_cannot_take_all_streams(api, app, game, read):
-    app.extensions["faceoff"].hub.streams.most_each = 2
+    app.extensions["faceoff"].streams.slots.most_each = 2
     stranger = {"environ_overrides": {"REMOTE_ADDR": "192.0.2.1"}}
     first, _ = (read(path_of(game), **stranger) for _ in range(2))
     refused = api.get(path_of(game), **stranger)
@@ -220,20 +217,10 @@ def test_one_stranger_cannot_take_all_streams(api, app, game, read):
     read(path_of(game), **stranger)
 
 
-def test_a_stream_whose_reader_has_hung_up_ends(game, read, monkeypatch):
-    monkeypatch.setattr(live, "READER_CHECK_S", 0.05)
-    ours, theirs = socket.socketpair()
-    stream = read(path_of(game, f"?after={game['version']}"), environ_overrides={"gunicorn.socket": ours})
-    ended = in_background(lambda: list(stream.chunks))
-    theirs.close()
-    assert ended() == []
-    ours.close()
-
-
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
 def test_a_stream_without_a_reader_leaves_its_place(app, api, game, method):
     app.test_client().open(path_of(game), method=method, buffered=False).close()
-    assert app.extensions["faceoff"].hub.streams.taken == 0
+    assert app.extensions["faceoff"].streams.slots.taken == 0
 
 
 def test_a_stream_is_for_one_caller_and_no_cache_keeps_it(game, read):
@@ -313,6 +300,16 @@ def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_
     assert received == [[moved.json()["version"]]] * 3
     assert time.monotonic() - began < AT_ONCE_S
     assert server.status() == 0
+
+
+def test_a_client_that_hangs_up_makes_room_at_once(game, server, free_port):
+    url = f"http://127.0.0.1:{free_port}{path_of(game, '?after=2')}"
+    streams = [requests.get(url, stream=True, timeout=PATIENCE_S) for _ in range(3)]
+    assert requests.get(url, stream=True, timeout=PATIENCE_S).status_code == 503
+    streams[0].close()
+    wait_until(lambda: requests.get(url, stream=True, timeout=PATIENCE_S).status_code == 200)
+    for stream in streams:
+        stream.close()
 
 
 # -- tickets

@@ -1,6 +1,5 @@
 """Long polls and ``Prefer: wait``: held until something happens, and no longer."""
 
-import socket
 import threading
 import time
 from dataclasses import replace
@@ -8,7 +7,7 @@ from ipaddress import IPv6Address
 
 import pytest
 
-from service import live
+from service.live.hub import Reader, Watched
 from service.model.answer import Problem
 from service.model.callers import Caller, callers_at
 from service.store.connection import CHANNEL
@@ -305,13 +304,13 @@ def test_one_stranger_cannot_take_all_places_and_all_others_still_wait(api, app,
 def test_places_are_kept_for_readers_with_a_token_and_no_network_takes_those(app):
     places = app.extensions["faceoff"].hub.waits
     places.most, places.most_each = 8, 4
-    strangers = [live.Reader([*callers_at(IPv6Address(f"2001:db8:1:{n:x}::"))]) for n in range(300)]
+    strangers = [Reader([*callers_at(IPv6Address(f"2001:db8:1:{n:x}::"))]) for n in range(300)]
     members = [replace(stranger, has_token=True) for stranger in strangers]
     taken = [reader for reader in strangers + members if is_taken(places, reader)]
     assert len(taken) == 6
-    another = [live.Reader([Caller(f"192.0.2.{n}")], has_token=n == 2) for n in range(4)]
+    another = [Reader([Caller(f"192.0.2.{n}")], has_token=n == 2) for n in range(4)]
     assert [is_taken(places, reader) for reader in another] == [False, False, True, False]
-    assert is_taken(places, live.Reader())
+    assert is_taken(places, Reader())
 
 
 def is_taken(places, reader):
@@ -323,7 +322,7 @@ def is_taken(places, reader):
 
 
 def test_a_reader_that_leaves_one_of_its_places_may_take_that_one_again_and_no_more(app):
-    places, reader = app.extensions["faceoff"].hub.waits, live.Reader([Caller("192.0.2.1")])
+    places, reader = app.extensions["faceoff"].hub.waits, Reader([Caller("192.0.2.1")])
     places.most_each = 3
     for _ in range(3):
         places.take(reader)
@@ -336,17 +335,29 @@ def test_a_reader_that_leaves_one_of_its_places_may_take_that_one_again_and_no_m
     assert places.taken == 0
 
 
-def test_no_process_waits_for_a_client_that_has_gone(api, app, game, monkeypatch):
-    monkeypatch.setattr(live, "READER_CHECK_S", 0.05)
-    ours, theirs = socket.socketpair()
+class Client(Watched):
+    """A connection whose client may go."""
+
+    tell = None
+
+    def watch(self, tell):
+        self.tell = tell
+
+    def go(self):
+        self.has_gone = True
+        self.tell()
+
+
+def test_no_process_waits_for_a_client_that_has_gone(api, app, game):
+    client = Client()
     path = f"/v1/games/{game['id']}/events?after={game['version']}"
     answer = in_background(
-        lambda: api.get(path, headers={"Prefer": "wait=30"}, environ_overrides={"gunicorn.socket": ours})
+        lambda: api.get(path, headers={"Prefer": "wait=30"}, environ_overrides={"faceoff.connection": client})
     )
     wait_until_held(app)
+    wait_until(lambda: client.tell)
     began = time.monotonic()
-    theirs.close()
+    client.go()
     assert answer().json["events"] == []
     assert time.monotonic() - began < AT_ONCE_S
-    assert app.extensions["faceoff"].hub.waits.taken == 0
-    ours.close()
+    assert (app.extensions["faceoff"].hub.waits.taken, client.tell) == (0, None)

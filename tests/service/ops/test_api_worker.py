@@ -6,6 +6,7 @@ import os
 import socket
 import time
 from contextlib import ExitStack, nullcontext
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,7 +16,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.config import MOST_WAITING
 from service.ops import api_worker
-from service.ops.api_worker import ApiWorker, Connection
+from service.ops.api_worker import ApiWorker, Connection, Outlet
 from tests.service.clock import set_monotonic
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\n"
@@ -35,7 +36,8 @@ class Loop:
         stack.callback(self.worker.tmp.close)
         stack.callback(self.worker.murder_keepalived, force=True)
         self.answers = []
-        self.worker.tpool = SimpleNamespace(submit=self.answers.append)
+        self.worker.tpool = SimpleNamespace(submit=self.answers.append, look=lambda: None)
+        self.worker.method_queue.defer = lambda call, *given: call(*given)
 
     def client(self, address="127.0.0.1"):
         """A client that has connected, and its connection."""
@@ -213,13 +215,88 @@ def test_a_caller_is_the_widest_network_of_its_address_and_one_without_an_addres
         assert Connection.caller.fget(SimpleNamespace(client=address)) == name
 
 
-def test_a_client_that_does_not_take_up_its_answer_has_gone(loop, monkeypatch):
-    def time_out(*_):
-        raise TimeoutError
+MUCH = b"x" * 20_000_000
+"""More than a connection takes at once."""
 
-    monkeypatch.setattr(ThreadWorker, "handle_request", time_out)
-    with pytest.raises(ConnectionResetError):
-        loop.worker.handle_request(None, None)
+
+def unread(loop):
+    """A client that reads nothing of a long answer, and its connection."""
+    client, connection = loop.client()
+    loop.send(client, POST + b"\r\n")
+    connection.parser.unreader.take_buffered()  # as the thread that answers
+    assert not connection.send(MUCH)
+    return client, connection
+
+
+def test_what_a_client_does_not_take_at_once_is_sent_as_it_takes_it_before_the_connection_is_used_again(loop):
+    client, connection = unread(loop)
+    assert loop.worker.buffered == len(connection.unsent) > 0
+    loop.worker.finish(connection, True)
+    assert connection not in loop.worker.waiting
+    received = 0
+    while received < len(MUCH):
+        received += len(client.recv(1 << 20))
+        for key, _ in loop.worker.poller.select(0):
+            key.data(key.fileobj)
+    assert (loop.worker.buffered, connection in loop.worker.waiting, loop.worker.sending) == (0, True, {})
+    loop.send(client, POST + b"\r\n")
+    assert len(loop.answers) == 2
+
+
+def test_a_client_that_takes_nothing_of_its_answer_for_ten_seconds_is_given_up(loop):
+    _, connection = unread(loop)
+    for loop.clock.now, is_held in ((1009.9, True), (1010, False)):
+        loop.worker.next_look = 0
+        loop.worker.murder_keepalived()
+        assert (connection in loop.worker.sending) is is_held
+    assert (loop.worker.buffered, loop.worker.nr_conns) == (0, 0)
+    assert loop.worker.poller.get_map().keys() == {loop.worker.hang_ups.fileno()} & loop.worker.poller.get_map().keys()
+
+
+def test_of_too_many_bytes_that_are_not_taken_the_largest_answer_is_given_up(loop, monkeypatch):
+    _, first = unread(loop)
+    monkeypatch.setattr(api_worker, "MOST_BUFFERED_BYTES", len(first.unsent) + 1000)
+    _, second = unread(loop)
+    assert len(loop.worker.sending) == 1
+    assert loop.worker.buffered == sum(len(one.unsent) for one in (first, second) if one in loop.worker.sending)
+
+
+def test_a_client_that_hangs_up_while_it_is_watched_is_told_of_once(loop):
+    client, connection = loop.client()
+    loop.send(client, POST + b"\r\n")
+    gone = []
+    connection.watch(lambda: gone.append(connection.has_gone))
+    loop.worker._lose(0)
+    assert gone == []
+    client.shutdown(socket.SHUT_WR)
+    loop.worker._lose(0)
+    loop.worker._lose(0)
+    assert (gone, loop.worker.watched) == ([True], {})
+
+
+def test_a_client_that_is_not_watched_any_more_is_not_told_of(loop):
+    client, connection = loop.client()
+    loop.send(client, POST + b"\r\n")
+    connection.watch(pytest.fail)
+    connection.watch(None)
+    client.shutdown(socket.SHUT_WR)
+    loop.worker._lose(0)
+    assert (connection.has_gone, loop.worker.watched) == (False, {})
+
+
+def test_a_stream_ends_as_its_framing_says_and_what_comes_late_is_not_sent(loop):
+    for is_chunked, sent in ((True, b"2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"), (False, b"abc")):
+        client, connection = loop.client()
+        loop.send(client, POST + b"\r\n")
+        outlet = Outlet(connection, is_chunked)
+        assert outlet.send(b"ab")
+        outlet.end(b"c")
+        outlet.end(b"d")
+        assert outlet.send(b"e")
+        received = b""
+        while more := client.recv(100):
+            received += more
+        assert received == sent
 
 
 @pytest.fixture
@@ -227,9 +304,9 @@ def called(loop, monkeypatch):
     """What ends with the loop, in order."""
     called = []
     monkeypatch.setattr(os, "_exit", lambda status: called.append(("exit", status)))
-    hub = SimpleNamespace(stop=lambda: called.append("hub"))
-    loop.worker.wsgi = SimpleNamespace(extensions={"faceoff": SimpleNamespace(hub=hub)})
-    loop.worker.tpool = SimpleNamespace(shutdown=lambda wait: called.append(("shutdown", wait)))
+    parts = {name: SimpleNamespace(stop=partial(called.append, name)) for name in ("hub", "streams")}
+    loop.worker.wsgi = SimpleNamespace(extensions={"faceoff": SimpleNamespace(**parts)})
+    loop.worker.tpool = SimpleNamespace(shutdown=lambda wait: called.append(("shutdown", wait)), look=lambda: None)
     return called
 
 
@@ -240,7 +317,7 @@ def test_a_process_that_stops_ends_streams_and_polls_before_it_waits_for_its_thr
     worker.notify = lambda: None
     worker.alive = False
     worker.run()
-    assert called[:2] == ["hub", ("shutdown", False)]
+    assert called[:3] == ["hub", "streams", ("shutdown", False)]
     assert called[-1] == ("shutdown", True)
 
 
@@ -257,7 +334,7 @@ def test_a_loop_that_fails_ends_its_process_at_once_and_a_signal_does_in_order(
     monkeypatch.setattr(ThreadWorker, "run", fail)
     with pytest.raises(SystemExit) if status is None else nullcontext():
         loop.worker.run()
-    assert called == [("exit", status)] * (status is not None) + ["hub", ("shutdown", True)]
+    assert called == [("exit", status)] * (status is not None) + ["hub", "streams", ("shutdown", True)]
     assert logged == ["the loop of the process has failed"] * (status is not None)
 
 

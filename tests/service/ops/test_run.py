@@ -156,18 +156,14 @@ def test_metrics_have_a_port_of_their_own():
 
 
 def test_an_api_process_accepts_more_connections_than_may_wait():
-    command = run.api_command(options(host="::", api_threads=30), Settings())
+    command = run.api_command(options(host="::", api_threads=30), Settings(max_streams=100, max_waiters=20))
     following = dict(pairwise(command))
     assert {name: following[f"--{name}"] for name in ("bind", "workers", "threads", "worker-connections")} == {
         "bind": "[::]:8000",
         "workers": "1",
         "threads": "30",
-        "worker-connections": "2030",
+        "worker-connections": "2120",
     }
-
-
-def test_a_process_has_threads_for_all_that_wait_and_sixteen_more():
-    assert run.threads_needed(Settings(max_waiters=20, max_streams=100)) == 136
 
 
 def test_an_api_process_for_each_core_and_two_at_most():
@@ -254,9 +250,3 @@ def test_the_garbage_collector_rests_only_while_modules_are_loaded(monkeypatch):
     gc.disable()
     run.gc_at_start.finish()
     assert (calls, gc.isenabled()) == ([False], True)
-
-
-def test_threads_that_streams_and_polls_may_hold_all_of_are_refused(monkeypatch):
-    monkeypatch.setenv("FACEOFF_API_THREADS", "10")
-    with pytest.raises(SettingsError, match=r"FACEOFF_API_THREADS: 10 threads are too few .* allow 449 or more"):
-        run.parse_options([])

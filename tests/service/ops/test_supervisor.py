@@ -253,10 +253,7 @@ def test_options_come_from_the_command_line_before_the_environment(monkeypatch):
     assert (options.port, options.data_dir, options.workers) == (8002, Path("/srv/games"), 2)
 
 
-def test_there_are_threads_for_every_stream_and_poll_and_for_moves(monkeypatch):
-    monkeypatch.setenv("FACEOFF_MAX_STREAMS", "100")
-    monkeypatch.setenv("FACEOFF_MAX_WAITERS", "20")
-    assert run.parse_options([]).api_threads == 100 + 20 + run.API_SPARE_THREADS
+def test_a_wrong_setting_is_reported_at_the_start(monkeypatch):
     monkeypatch.setenv("FACEOFF_MAX_STREAMS", "many")
     assert run.main([]) == 2
 

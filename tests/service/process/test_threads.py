@@ -5,10 +5,10 @@ import threading
 import pytest
 import redis
 
-from service.live import Hub, Reader
+from service.live.hub import Hub, Reader
 from service.ops.supervisor import ROOT
 from service.process import threads as threads_module
-from service.process.threads import Threads, repeat
+from service.process.threads import Threads, aside, repeat
 from service.store.connection import CHANNEL
 from service.webhooks.deliveries import Dispatcher
 from service.workers import sweeper as sweeper_module
@@ -134,12 +134,13 @@ def test_a_sweeper_goes_on_after_a_turn_that_needed_a_thread_and_got_none(store,
 def test_a_hub_hears_of_a_game_after_a_message_that_is_not_text(settings, store, monkeypatch):
     monkeypatch.setattr(threads_module, "PAUSE_S", 0)
     hub = Hub(settings)
-    with hub.follow("g_1", hub.waits, Reader()) as changes:
-        wait_until(lambda: changes.count)  # by the subscription
-        before = changes.count
-        store.client.publish(CHANNEL, b"\xff")
-        assert hub.wait(changes, lambda: changes.count > before, PATIENCE_S, Reader())
-        assert hub._thread.is_alive()
+    heard = threading.Event()
+    hub.on_change("g_1", heard.set)
+    assert heard.wait(PATIENCE_S)  # of the subscription
+    heard.clear()
+    store.client.publish(CHANNEL, b"\xff")
+    assert heard.wait(PATIENCE_S)
+    assert hub._thread.is_alive()
     hub.stop()
 
 
@@ -150,3 +151,40 @@ def test_only_the_one_loop_and_what_ends_by_itself_are_threads():
         if "threading.Thread(" in path.read_text()
     }
     assert files == {"service/process/threads.py", "service/webhooks/outbound.py"}
+
+
+def test_a_thread_that_waits_for_a_client_makes_room_for_another():
+    threads, first, second = Threads(1, "test"), Call(), threading.Event()
+
+    def wait():
+        with aside():
+            first()
+
+    threads.submit(wait)
+    assert first.begun.wait(PATIENCE_S)
+    threads.submit(second.set)
+    assert second.wait(PATIENCE_S)
+    first.may_end.set()
+    threads.shutdown(wait=True)
+    wait_until(lambda: threads._started == 1, "a thread more than there should be")
+
+
+def test_threads_that_are_all_stuck_get_others_if_they_may(monkeypatch):
+    monkeypatch.setattr(threads_module, "STUCK_S", 0.01)
+    few, threads, stuck, last = Threads(1, "few"), Threads(1, "test", more=1), Call(), threading.Event()
+    for pool in (few, threads):
+        pool.submit(stuck)
+    wait_until(lambda: threads._calls.empty() and few._calls.empty())
+    few.submit(pytest.fail)
+    threads.submit(last.set)
+    wait_until(lambda: threads.look() or last.is_set())
+    few.look()
+    assert (few._started, threads._started) == (1, 2)
+    assert not few._calls.empty()
+    few._calls.get()
+    stuck.may_end.set()
+
+
+def test_nothing_waits_aside_outside_a_pool():
+    with aside():
+        pass

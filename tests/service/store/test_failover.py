@@ -11,7 +11,7 @@ import redis
 
 from service.app import create_app
 from service.config import Settings
-from service.live import listener_client
+from service.live.hub import listener_client
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.connection import CONFIRMED_S
 from service.store.store import Store

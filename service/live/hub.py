@@ -1,0 +1,278 @@
+"""Live updates for clients. No HTTP.
+
+The hub waits for changes of games: one pub/sub connection for all requests and streams that a process holds.
+"""
+
+import logging
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+import redis
+
+from service.config import Settings
+from service.model.answer import Problem, refusal
+from service.model.callers import Caller
+from service.model.tokens import new_id
+from service.process import telemetry
+from service.process.threads import aside, start_loop
+from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client, parse_address
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+RECHECK_S: Final = 5.0
+"""A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
+KEPT_SHARE: Final = 4
+"""One slot in this many is reserved for readers with a token."""
+STOP_CHECK_S: Final = 0.5
+"""How often the listener checks whether the process is to end."""
+PROBE_S: Final = 1.0
+"""While a reader waits and no message arrives for this long, the hub publishes one to itself."""
+DEAF_S: Final = 2.0
+"""If that has not arrived after this time, the hub reconnects: a connection may become silent, or lead to a server that
+receives nothing.
+"""
+
+
+class Watched:
+    """The connection of a held request, of which a server may tell that the client has closed its end."""
+
+    has_gone = False
+
+    def watch(self, tell: Callable[[], object] | None) -> None:
+        """Call this when the client has gone; None: not any more."""
+
+
+UNWATCHED: Final = Watched()
+
+
+@dataclass(frozen=True)
+class Reader:
+    """The reader of the response to a held request."""
+
+    callers: Sequence[Caller] = ()
+    """The identities under which it is counted, each with a number of slots; empty: counted alone."""
+    has_token: bool = False
+    """Whether it has a token of what it waits for."""
+    connection: Watched = UNWATCHED
+
+
+def _no_wait(most: int) -> Problem:
+    """No request may wait any more; or, unless ``most`` is 0, none of this reader, who has that many."""
+    return refusal("wait/full", "wait_full_each", count=most) if most else refusal("wait/full", "wait_full")
+
+
+def no_stream(most: int) -> Problem:
+    """The same, for a stream."""
+    return refusal("stream/full", "stream_full_each", count=most) if most else refusal("stream/full", "stream_full")
+
+
+class Slots:
+    """A limited number of held requests, in all and for each reader.
+
+    A quarter of the slots is reserved for readers with a token. Networks of IPv6 that are wider than one reader's
+    cannot take these at all.
+    """
+
+    def __init__(self, most: int, most_each: int, full: Callable[[int], Problem], gauge: Any) -> None:
+        self.most = most
+        self.most_each = most_each
+        self.taken = 0
+        self._full = full
+        self._gauge = gauge
+        self._held: Counter[str] = Counter()
+        """By caller, its number of slots."""
+        self._lock = threading.Lock()
+
+    def take(self, reader: Reader) -> None:
+        """Take a slot; raises Problem ``wait/full`` or ``stream/full`` if there is none, or none for this reader."""
+        with self._lock:
+            for_all = self.most - self.most // KEPT_SHARE
+            is_free = reader.has_token or not reader.callers
+            if self.taken >= (self.most if is_free else for_all):
+                raise self._full(0)
+            for caller in reader.callers:
+                most = min(caller.shares * self.most_each, max(self.most_each, for_all))
+                if self._held[caller.name] >= most:
+                    raise self._full(most)
+            self.taken += 1
+            self._held.update(caller.name for caller in reader.callers)
+            self._gauge.inc()
+
+    def leave(self, reader: Reader) -> None:
+        """Release a slot."""
+        with self._lock:
+            self.taken -= 1
+            for caller in reader.callers:
+                self._held[caller.name] -= 1
+                if not self._held[caller.name]:
+                    del self._held[caller.name]
+            self._gauge.dec()
+
+
+class Changes:
+    """The changes of a game, a task or a bot, counted for the requests that wait for them."""
+
+    def __init__(self) -> None:
+        self.condition = threading.Condition()
+        self.count = 0
+        self.waiting = 0
+        self.tell: Callable[[], object] | None = None
+        """Called at each change, for streams."""
+
+    def wake(self) -> None:
+        """Something has changed for those who wait."""
+        with self.condition:
+            self.count += 1
+            self.condition.notify_all()
+
+
+def listener_client(settings: Settings) -> "redis.Redis":
+    """A client for messages. It fails at once, so that its user reconnects."""
+    return impatient_client(parse_address(settings.redis_url), RESPONSE_WITHIN_S, decode_responses=True)
+
+
+class Hub:
+    """Wakes the requests that wait for games. The listener thread starts with the first of them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._redis: Any = listener_client(settings)
+        self.waits = Slots(settings.max_waiters, settings.max_waiters_each, _no_wait, telemetry.WAITERS)
+        self.stopping = False
+        self._followed: dict[str, Changes] = {}
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._subscribed = threading.Event()
+        self._probe: Final = f"{new_id('hub')} 0"
+        """The message to itself."""
+
+    def stop(self) -> None:
+        """End all waits and allow no new ones."""
+        self.stopping = True
+        self._wake_all()
+
+    def wait_until(self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
+        """Hold a request: the result of ``find`` at the beginning or after a change, as soon as it is neither false nor
+        None; None when the time is over, the reader is gone or the process ends. Raises Problem ``wait/full`` at the
+        caps.
+        """
+        self.waits.take(reader)
+        changes = self._followed_changes(followed_id)
+        try:
+            self.wait_until_subscribed()
+            reader.connection.watch(changes.wake)
+            return self._wait(changes, find, timeout_s, reader)
+        finally:
+            reader.connection.watch(None)
+            self._leave(followed_id, changes)
+            self.waits.leave(reader)
+
+    def _wait(self, changes: Changes, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
+        ends = time.monotonic() + timeout_s
+        while True:
+            # read before the check, so that no change is missed
+            seen, is_last = changes.count, self.stopping or time.monotonic() >= ends
+            if reader.connection.has_gone:
+                return None
+            if found := find():
+                return found
+            if is_last:
+                return None
+            left_s = min(ends - time.monotonic(), RECHECK_S)
+            with aside(), changes.condition:
+                changes.condition.wait_for(lambda seen=seen: changes.count != seen or self.stopping, left_s)  # type: ignore[misc]
+
+    def on_change(self, followed_id: str, tell: Callable[[], object] | None) -> None:
+        """Call this at each change of a game or bot, in the thread that listens; None: not any more."""
+        if tell is not None:
+            self._followed_changes(followed_id).tell = tell
+            return
+        with self._lock:
+            changes = self._followed[followed_id]
+        changes.tell = None
+        self._leave(followed_id, changes)
+
+    def wait_until_subscribed(self) -> None:
+        """Wait until changes are heard, for a second at most."""
+        self._subscribed.wait(1.0)
+
+    def _followed_changes(self, followed_id: str) -> Changes:
+        """The changes of a game, a task or a bot, which are followed from now on, until ``_leave``."""
+        with self._lock:
+            changes = self._followed.setdefault(followed_id, Changes())
+            changes.waiting += 1
+            if self._thread is None:
+                self._thread = self._started_thread()
+        return changes
+
+    def _leave(self, followed_id: str, changes: Changes) -> None:
+        with self._lock:
+            changes.waiting -= 1
+            if changes.waiting == 0:
+                del self._followed[followed_id]
+
+    def _started_thread(self) -> threading.Thread | None:
+        """The listener; None if no thread can be started now: then waits see changes as late as if all messages were
+        lost.
+        """
+        try:
+            return start_loop(self._listen, "hub", lambda: self.stopping)
+        except RuntimeError as error:
+            log.warning("hub: %s, the next request tries again", error)
+            return None
+
+    def _listen(self) -> None:
+        try:
+            self._redis.publish(CHANNEL, self._probe)
+            with self._redis.pubsub() as subscription:
+                subscription.subscribe(CHANNEL)
+                self._receive(subscription)
+            self._wake_all()
+        finally:  # listens again, also after it has lost the connection
+            self._subscribed.clear()
+
+    def _receive(self, subscription: Any) -> None:
+        """Forward messages; raises RedisError if the connection is lost, or if messages do not arrive on it.
+
+        The probe is sent like a commit, on another connection to the present primary. On a cluster, the client learns
+        from it which servers there are, so it is also sent before each subscription, which would always use the first
+        server.
+        """
+        received, probed = time.monotonic(), 0.0
+        while not self.stopping:
+            message = subscription.get_message(timeout=STOP_CHECK_S)
+            now = time.monotonic()
+            if message is not None:
+                received, probed = now, 0.0
+                self._handle(message)
+            elif probed and now - probed > DEAF_S:
+                raise redis.ConnectionError("the hub does not receive its own messages")
+            elif not probed and self._followed and now - received > PROBE_S:
+                probed = now
+                self._redis.publish(CHANNEL, self._probe)
+
+    def _handle(self, message: dict[str, Any]) -> None:
+        if message["type"] == "subscribe":
+            self._subscribed.set()
+            self._wake_all()  # for changes that were published before the subscription
+        elif message["type"] == "message":
+            self._wake(message["data"].partition(" ")[0])
+
+    def _wake_all(self) -> None:
+        with self._lock:
+            everything = list(self._followed)
+        for followed_id in everything:
+            self._wake(followed_id)
+
+    def _wake(self, followed_id: str) -> None:
+        with self._lock:
+            changes = self._followed.get(followed_id)
+        if changes is not None:
+            changes.wake()
+            if changes.tell is not None:
+                changes.tell()
