@@ -17,7 +17,7 @@ from service.ops.embedded_redis import find_server
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 SECTIONS = (
     *("playouts", "search", "tree_size", "in_process", "served", "spectators", "running", "saturation"),
-    *("public_list", "sizes", "many_games", "profiles"),
+    *("public_list", "sizes", "records", "many_games", "profiles"),
 )
 PACKAGES = ("flask", "gunicorn", "redis", "rq", "msgspec", "mypy")
 

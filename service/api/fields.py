@@ -113,7 +113,7 @@ class QueryNumber(fields.Integer):
 
 class Items(fields.List[Any]):
     """A list of at most ``most`` items. A longer one is refused without reading it, and reading stops after
-    ``MOST_FAULTS`` wrong items.
+    ``MOST_FAULTS`` wrong items. Each item takes the place of the one that was read: a record is not in memory twice.
     """
 
     def __init__(self, item: Any, *, most: int, least: int | None = None, **options: Any) -> None:
@@ -123,18 +123,17 @@ class Items(fields.List[Any]):
         if not isinstance(value, list):
             raise self.make_error("invalid")
         self._validate(value)
-        found: list[Any] = []
         faults: dict[int, Any] = {}
         for place, item in enumerate(value):
             try:
-                found.append(self.inner.deserialize(item, **options))
+                value[place] = self.inner.deserialize(item, **options)
             except ValidationError as error:
                 faults[place] = error.messages
                 if len(faults) == MOST_FAULTS:
                     break
         if faults:
             raise ValidationError(faults)
-        return found
+        return value
 
 
 class Entries(fields.Dict):

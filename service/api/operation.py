@@ -72,8 +72,8 @@ def parsed_body(schema: Schema, most_bytes: int) -> Any:
     length = int(environ.get("CONTENT_LENGTH") or 0)
     if length > most_bytes:
         raise Problem("request/too_large", f"The body may have at most {most_bytes} bytes.")
-    sent: bytes = environ["wsgi.input"].read(length)  # it has arrived whole: docs/adr/0092-a-stream-costs-its-bytes.md
-    return schema.load(read_json(sent) if sent else {})
+    # It has arrived whole: docs/adr/0092-a-stream-costs-its-bytes.md
+    return schema.load(read_json(environ["wsgi.input"].read(length)) if length else {})
 
 
 def parsed_query(schema: Schema) -> Any:

@@ -3,9 +3,11 @@
 from service.process import gc_at_start
 
 # isort: split
+import ctypes
 import logging
 import re
 import socket
+from contextlib import suppress
 from http import HTTPStatus
 from itertools import count
 from typing import Any, Final
@@ -60,6 +62,11 @@ max_requests = 200_000
 max_requests_jitter = 50_000
 
 
+M_TRIM_THRESHOLD: Final = -1
+M_MMAP_THRESHOLD: Final = -3
+LARGE_BLOCK_BYTES: Final = 128 * 1024
+
+
 def on_starting(server: Any) -> None:
     """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it."""
     app_of_environment(background=False)
@@ -75,6 +82,17 @@ def pre_fork(server: Any, worker: Any) -> None:
 def post_fork(server: Any, worker: Any) -> None:
     """In a new process."""
     take_name(f"api-{worker.number}")
+    give_back_blocks()
+
+
+def give_back_blocks() -> None:
+    """Let glibc give each large block back as soon as it is freed. By default it keeps those that are smaller than one
+    that was freed before, up to 32 MB: after twenty records at once, a process had 160 MB more.
+    """
+    with suppress(AttributeError):  # another C library
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(M_MMAP_THRESHOLD, LARGE_BLOCK_BYTES)
+        mallopt(M_TRIM_THRESHOLD, 4 * LARGE_BLOCK_BYTES)
 
 
 def child_exit(server: Any, worker: Any) -> None:

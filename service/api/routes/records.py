@@ -112,8 +112,8 @@ class Record(RequestSchema):
     events = Items(fields.Nested(RecordEvent), required=True, most=MOST_RECORDED)
 
 
-CHECKS: Final = threading.Semaphore(2)
-"""A record takes ten times its size in memory while it is checked."""
+CHECKS: Final = threading.Semaphore(1)
+"""A record takes six to fifteen times its size in memory while it is checked. Two at once would not be done sooner."""
 
 routes = Routes("records", "Records of finished games.", "/v1", ("player", "tasks"))
 

@@ -416,9 +416,9 @@ def test_one_file_is_checked_at_a_time(arguments, capsys):
     assert capsys.readouterr().err.startswith("usage: faceoff verify [-h] file\n")
 
 
-def test_two_records_are_parsed_and_checked_at_once_and_others_wait(api, monkeypatch):
+def test_one_record_is_parsed_and_checked_at_a_time_and_others_wait(api, monkeypatch):
     monkeypatch.setattr(operation, "PATIENCE_S", 0)
-    with records.CHECKS, records.CHECKS:
+    with records.CHECKS:
         refused = api.post("/v1/records", {})
         assert (refused.status_code, refused.json["code"]) == (503, "task/full")
     assert api.post("/v1/records", {}).status_code == 422

@@ -117,6 +117,28 @@ def test_a_body_has_twenty_seconds_from_its_head(loop):
     assert loop.worker.buffered == 0
 
 
+def test_the_bytes_of_a_request_that_is_answered_are_kept_by_gunicorn_alone(loop):
+    client, connection = loop.client()
+    loop.send(client, POST + b"Content-Length: 2\r\n\r\n{}")
+    assert (len(loop.answers), connection.arrival) == (1, None)
+    assert connection.parser.unreader.buf.getvalue().endswith(b"\r\n\r\n{}")
+
+
+def test_a_body_that_was_not_read_is_discarded_in_large_parts(loop, monkeypatch):
+    client, connection = loop.client()
+    loop.send(client, POST + b"Content-Length: 50000\r\n\r\n" + b"x" * 50_000)
+    parts = []
+
+    def refuse(request, _):
+        read = request.body.reader.read
+        request.body.reader.read = lambda size: parts.append(size) or read(size)
+        return True
+
+    monkeypatch.setattr(loop.worker, "handle_request", refuse)
+    assert loop.worker.handle(connection)
+    assert 0 < len(parts) < 5
+
+
 def test_a_connection_that_is_kept_has_the_time_of_the_settings_to_begin_another_request(loop):
     client, connection = loop.client()
     loop.send(client, POST + b"\r\n")
