@@ -252,7 +252,7 @@ class Connection(TConn):  # type: ignore[misc]
             self.worker.unwatch(self)
 
     def lose(self) -> None:
-        """The client has closed its end."""
+        """The client has closed its end, or is given up."""
         self.has_gone, tell = True, self._tell
         self.watch(None)
         if tell is not None:
@@ -556,7 +556,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """Drop the connection, in any state; a second call does nothing."""
         self._stop_waiting(connection)
         self._stop_sending(connection)
-        connection.watch(None)
+        connection.lose()
         if connection.arrival:
             connection.arrival.end()
         if connection.is_open:

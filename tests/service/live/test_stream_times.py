@@ -123,7 +123,7 @@ def test_a_stream_lives_a_fifth_shorter_or_longer_and_sends_a_heartbeat_every_fi
 ):
     drawn(number)
     _, outlet = world.open()
-    world.pass_time(1000 + life_s - 0.01)
+    assert world.pass_time(1000 + life_s - 0.01) == [1005, *range(1015, 1000 + life_s, 15)], "no other wake-up"
     assert outlet.texts == [HEARTBEAT.decode()] * ((life_s - 1) // 15)
     assert not outlet.has_ended
     world.pass_time(1000 + life_s)

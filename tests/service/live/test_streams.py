@@ -5,6 +5,7 @@ with.
 import json
 import signal
 import time
+from pathlib import Path
 
 import pytest
 import requests
@@ -258,7 +259,8 @@ def server(request, tmp_path, settings, free_port, monkeypatch):
     give.
     """
     addresses = (("REDIS_URL", settings.redis_url), ("QUEUE_REDIS_URL", settings.queue_redis_url))
-    for name, value in (*addresses, ("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1")):
+    caps = (("FACEOFF_MAX_STREAMS", "3"), ("FACEOFF_MAX_WAITERS", "1"))
+    for name, value in (*addresses, *(caps if not hasattr(request, "param") or request.param else ())):
         monkeypatch.setenv(name, value)
     server = Supervised([*SERVER, "--bind", f"127.0.0.1:{free_port}", *getattr(request, "param", ())], tmp_path)
     wait_until(lambda: health(free_port) == 200, lambda: f"not ready:\n{server.output}")
@@ -300,6 +302,24 @@ def test_full_of_streams_the_server_still_serves_moves_and_stopped_it_ends_them_
     assert received == [[moved.json()["version"]]] * 3
     assert time.monotonic() - began < AT_ONCE_S
     assert server.status() == 0
+
+
+@pytest.mark.parametrize("server", [()], indirect=True)
+def test_a_stream_costs_a_file_and_no_thread(game, server, free_port):
+    url = f"http://127.0.0.1:{free_port}{path_of(game, '?after=2')}"
+    process = Path("/proc", str(max(server.find_all("gunicorn"))))
+
+    def counted(number):
+        streams = [requests.get(url, stream=True, timeout=PATIENCE_S) for _ in range(number)]
+        assert {stream.status_code for stream in streams} == {200}
+        return streams, len(list((process / "fd").iterdir())), len(list((process / "task").iterdir()))
+
+    first, files, threads = counted(1)
+    others, more_files, more_threads = counted(50)
+    assert 50 <= more_files - files < 70, "a thread that answers may have opened a connection to Redis"
+    assert more_threads - threads < 20, "those that answer begin when they are needed"
+    for stream in first + others:
+        stream.close()
 
 
 def test_a_client_that_hangs_up_makes_room_at_once(game, server, free_port):

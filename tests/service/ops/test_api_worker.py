@@ -296,6 +296,14 @@ def test_a_client_that_hangs_up_while_it_is_watched_is_told_of_once(loop):
     assert (gone, loop.worker.watched) == ([True], {})
 
 
+def test_a_stream_is_told_when_its_client_is_given_up(loop):
+    _, connection = unread(loop)
+    told = []
+    connection.watch(lambda: told.append(connection.has_gone))
+    loop.worker._drop(connection)
+    assert (told, connection.send(b"x")) == ([True], False)
+
+
 def test_a_client_that_is_not_watched_any_more_is_not_told_of(loop):
     client, connection = loop.client()
     loop.send(client, POST + b"\r\n")
