@@ -68,7 +68,7 @@ class Settings:
     max_body_bytes: int = 64 * 1024
     """Largest request body."""
     max_record_bytes: int = 2 * 1024 * 1024
-    """Largest game record accepted for checking."""
+    """Largest game record accepted for checking, and largest batch of suggestions."""
     max_wait_s: int = 30
     """Longest time that a request is held (long poll or ``Prefer: wait``)."""
     max_waiters: int = 2000
@@ -114,15 +114,15 @@ class Settings:
     max_suggestions_key: int = 50
     """The same per API key, behind which many players may be."""
     suggestion_ttl_s: int = 3600
-    """How long a suggestion is kept."""
+    """How long a suggestion is kept, or a batch that nobody reads."""
     max_matches: int = 16
-    """Matches that may be queued or running at once."""
+    """Matches that may be queued or running at once; the same number of batches, until they are read."""
     max_matches_each: int = 2
     """The same per caller."""
     max_match_pairs: int = 1000
     """Most pairs of one match."""
     match_workers: int = 2
-    """Workers that one match uses at once."""
+    """Workers that one match or batch uses at once."""
     match_ttl_s: int = 24 * 3600
     """How long a match is kept after its start, and again after its end."""
     max_bots_each: int = 10
@@ -152,7 +152,7 @@ class Settings:
     limit_suggest: str = "60/minute"
     """The same for suggestions."""
     limit_match: str = "10/minute"
-    """The same for matches."""
+    """The same for matches and batches."""
     limit_record: str = "20/minute"
     """The same for checking records."""
     limit_ai_time: str = "600/hour"

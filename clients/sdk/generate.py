@@ -52,6 +52,7 @@ REPEATABLE = {
     "create_ticket",
     "create_suggestion",  # requests: repeating one costs AI time, nothing else
     "create_game_suggestion",
+    "create_batch",
     "create_analysis",  # a seat has one analysis
     "list_legal_moves",
     "check_record",
@@ -291,12 +292,11 @@ def _method(verb: str, path: str, operation: JSON, parameters: list[JSON]) -> st
 
 
 def _answer(operation: JSON) -> tuple[bool, str]:
-    """Whether the first successful response is text other than JSON, and the type of the result."""
-    status = min(status for status in operation["responses"] if status.startswith("2"))
-    content = operation["responses"][status].get("content", {})
-    if "application/json" in content:
-        return False, _python_type(content["application/json"]["schema"])
-    return (True, "str") if content else (False, "None")
+    """Whether the successful responses are text other than JSON, and the types of the result."""
+    answers = [answer for status, answer in operation["responses"].items() if status.startswith("2")]
+    contents = [content for answer in answers for content in answer.get("content", {}).items()]
+    types = [_python_type(content["schema"]) if form == "application/json" else "str" for form, content in contents]
+    return {*types} == {"str"}, " | ".join(sorted({*types}, reverse=True)) or "None"
 
 
 def _python_type(schema: JSON) -> str:

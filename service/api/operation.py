@@ -16,7 +16,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, partial, wraps
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar
@@ -379,6 +379,11 @@ class Call:
     depend.
     """
 
+    place: ExitStack
+    """Among the calls that the process carries out ``at_once``, if those are limited: one that is held gives it back
+    before.
+    """
+
     def __init__(self, operation: Operation, services: Services) -> None:
         self.operation = operation
         self.services = services
@@ -433,7 +438,7 @@ class Call:
             response = operation.cache(response)
         elif operation.needs.codes and not operation.view_kind and response.status_code != 204:  # a view is private
             response = private(response)
-        if operation.creates:
+        if operation.creates and not isinstance(answer, Response):
             response.headers["Location"] = operation.creates.format(answer=answer)
         if self._language:
             in_language(response, self._language)
@@ -539,7 +544,8 @@ def _carried_out(operation: Operation, view: Callable[..., Any]) -> Callable[...
         call.query = parsed_query(query)
         if operation.at_once is None:
             return answer(call, path)
-        with _limited(operation.at_once):
+        with ExitStack() as call.place:
+            call.place.enter_context(_limited(operation.at_once))
             return answer(call, path)
 
     def answer(call: Call, path: dict[str, Any]) -> Response:

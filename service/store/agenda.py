@@ -45,7 +45,7 @@ OF_GAMES: Final = (PLAY, TURN, BOTS, DELIVER, LIST, PACK)
 OF_ALL: Final = "{games}:due:"
 """The sets of all games on one server, followed by the kind."""
 TASK: Final = "task"
-"""A suggestion, analysis or match has been without a heartbeat for too long; a match with bots is looked at often."""
+"""A task has been without a heartbeat for too long; a match with bots is looked at often."""
 
 
 class EntryKind(NamedTuple):

@@ -40,7 +40,7 @@ QUEUE: Final = "ai"
 SUGGESTION_QUEUE: Final = "ai-suggestions"
 """Suggestions, taken after the games of people."""
 BACKGROUND_QUEUE: Final = "ai-background"
-"""Turns in games between computers, analyses and matches."""
+"""Turns in games between computers, batches of suggestions, analyses and matches."""
 QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
 """In the order in which workers take jobs."""
 JOB_FUNCTION: Final = "service.workers.ai_jobs.play_ai_turns"

@@ -1,7 +1,8 @@
-"""Tasks in Redis: suggestions, analyses and matches, which clients request and fetch later.
+"""Tasks in Redis: suggestions, batches of them, analyses and matches, which clients request and fetch later.
 
-A task has numbered parts: a suggestion one, an analysis one for each decision, a match one for each pair. A part is
-open, being worked on, saved half, or done.
+A task has numbered parts: a suggestion one, a batch one for every 200 positions, an analysis one for each decision, a
+match one for each pair. A part is open, being worked on, saved half, or done. A part of a batch begins with a half: its
+positions, which are gone when it is done.
 
 All keys are in one slot, so that a script may use them together:
 
@@ -11,12 +12,13 @@ All keys are in one slot, so that a script may use them together:
   with the task)
 - ``{tasks}:due:task`` the open tasks in the agenda, each due when it has been without a heartbeat for too long
 - ``{tasks}:open:<kind>`` and ``{tasks}:open:<kind>:<client>`` sorted sets of the open tasks of all and of one client,
-  by the time at which they expire
+  by the time at which they expire; a batch stays in them until its answers are read
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, Final
 
 import redis
@@ -31,15 +33,16 @@ from service.model.timestamps import now_ms, time_text
 from service.model.tokens import new_id
 from service.store import agenda
 from service.store.connection import CHANNEL
-from service.store.keys import TASKS_DUE, script
+from service.store.keys import TASKS_DUE, of_each, script
 from service.store.readable import read
 from service.store.space import Space
 from service.store.webhooks import is_key_id
 
 SUGGESTION: Final = "suggestion"
+BATCH: Final = "batch"
 ANALYSIS: Final = "analysis"
 MATCH: Final = "match"
-KINDS: Final = (SUGGESTION, ANALYSIS, MATCH)
+KINDS: Final = (SUGGESTION, BATCH, ANALYSIS, MATCH)
 POLL_AFTER_S: Final = 1
 """Seconds after which a client should ask again for the progress of a task, or whether one of its tasks is over."""
 
@@ -100,19 +103,20 @@ class Task:
     results: dict[int, Any] = field(default_factory=dict)
     """The results of the parts that are done, by number."""
     halves: dict[int, Any] = field(default_factory=dict)
-    """The halves of the parts that are saved half."""
+    """The halves of the parts of a match that are saved half."""
     ending: str = ""
     """Why a match with bots ends, stored before it does."""
 
     @property
     def kind(self) -> str:
-        """``SUGGESTION``, ``ANALYSIS`` or ``MATCH``."""
+        """One of ``KINDS``."""
         return next(kind for kind in KINDS if kind[0] == self.id[0])
 
     @property
     def parts(self) -> int:
-        """The number of its parts: the decisions of an analysis, the pairs of a match, or one."""
-        return len(self.request["versions"]) if self.kind == ANALYSIS else int(self.request.get("pairs", 1))
+        """The number of its parts: the decisions of an analysis, the pairs of a match, those of a batch, or one."""
+        request = self.request
+        return len(request["versions"]) if self.kind == ANALYSIS else int(request.get("pairs", request.get("parts", 1)))
 
     @property
     def workers(self) -> int:
@@ -144,16 +148,23 @@ class TaskStore:
         matches = TaskLimits(
             settings.max_matches, settings.max_matches_each, settings.max_matches_each, settings.match_ttl_s
         )
-        self.limits = {SUGGESTION: suggestions, ANALYSIS: suggestions, MATCH: matches}
+        batches = replace(matches, life_s=settings.suggestion_ttl_s)
+        self.limits = {SUGGESTION: suggestions, BATCH: batches, ANALYSIS: suggestions, MATCH: matches}
         self._open, self._claim_part, self._keep_part, self._close, self._if_there = (
             script(client, name) for name in ("task_open", "part_claim", "part_keep", "task_close", "hash_change")
         )
 
     def open(
-        self, kind: str, request: Mapping[str, Any], reader_digest: str, client_id: str, task_id: str | None = None
+        self,
+        kind: str,
+        request: Mapping[str, Any],
+        reader_digest: str,
+        client_id: str,
+        task_id: str | None = None,
+        halves: Iterable[Any] = (),
     ) -> Task:
-        """Create a task, with ``task_id`` if that was derived before; raises Problem ``task/full``, ``task/too_many``
-        or ``store/full``, and Exists if there is a task of this id.
+        """Create a task, with ``task_id`` if that was derived before, and the ``halves`` with which its parts begin;
+        raises Problem ``task/full``, ``task/too_many`` or ``store/full``, and Exists if there is a task of this id.
         """
         self._space.require()
         limits = self.limits[kind]
@@ -162,10 +173,11 @@ class TaskStore:
         status = QUEUED if request.get("chains", 1) else RUNNING  # without workers, it does not wait for one
         task = Task(task_id, status, dict(request), reader_digest, client_id, time_text(now_ms()))
         reply = self._open(
-            keys=self._keys_of_open(task),
+            keys=[*self._keys_of_open(task), part_key(task.id, "half")],
             args=[
                 *(task.id, _text(request), reader_digest, task.created_at, client_id),
                 *(limits.life_s, HEARTBEAT_TIMEOUT_MS, limits.open, most_open, status),
+                *(self._life_of_parts_s(task), *map(_text, halves)),
             ],
         )
         if reply == "exists":
@@ -185,9 +197,13 @@ class TaskStore:
         return task
 
     def find(self, task_id: str) -> Task | None:
-        """Return the task with its parts, read in one transaction; None if it does not exist. Raises Unreadable."""
+        """Return the task with its parts, read in one transaction; None if it does not exist. Raises Unreadable.
+
+        Of the halves only those of a match: those of a batch may have megabytes.
+        """
         pipeline = self.client.pipeline(transaction=True)
-        for name in (key_of(task_id), part_key(task_id, "results"), part_key(task_id, "half")):
+        names = ("results", "half") if task_id[0] == MATCH[0] else ("results",)
+        for name in (key_of(task_id), *(part_key(task_id, name) for name in names)):
             pipeline.hgetall(name)
         stored, *parts = pipeline.execute()
         return read("task", task_id, lambda: load_task(task_id, stored, *parts)) if "request" in stored else None
@@ -212,14 +228,22 @@ class TaskStore:
         return False
 
     def close(self, task: Task, status: str, detail: str = "") -> bool:
-        """End the task; False if it had ended before."""
-        life_s = self.limits[task.kind].life_s
-        return bool(self._close(keys=self._keys_of_open(task), args=[task.id, status, detail, life_s, CHANNEL]))
+        """End the task; False if it had ended before. A batch that is done keeps its place, so that answers which
+        nobody reads are bounded; one that has failed keeps nothing of its parts.
+        """
+        life_s, is_unread = self.limits[task.kind].life_s, task.kind == BATCH and status == DONE
+        arguments = [task.id, status, detail, life_s, CHANNEL, 2 if is_unread else 4]
+        has_ended = bool(self._close(keys=self._keys_of_open(task), args=arguments))
+        if task.kind == BATCH and has_ended and not is_unread:
+            self.client.delete(*_part_keys(task.id))
+        return has_ended
 
-    def delete(self, task: Task) -> None:
-        """End the task and delete it. A worker that runs it stops after its next heartbeat."""
+    def delete(self, task: Task, after_s: int = 0) -> None:
+        """End the task, and delete it after this time; it counts as open no longer. A worker that runs it stops after
+        its next heartbeat.
+        """
         self.close(task, CANCELLED)
-        self.client.delete(key_of(task.id), *(part_key(task.id, name) for name in ("working", *PART_HASHES)))
+        of_each(self.client, "expire", [key_of(task.id), *_part_keys(task.id)], after_s)
 
     # -- its parts
 
@@ -307,7 +331,16 @@ def part_key(task_id: str, name: str) -> str:
     return f"{key_of(task_id)}:{name}"
 
 
-def load_task(task_id: str, stored: Mapping[str, str], results: Mapping[str, str], halves: Mapping[str, str]) -> Task:
+def _part_keys(task_id: str) -> list[str]:
+    return [part_key(task_id, name) for name in ("working", *PART_HASHES)]
+
+
+def load_task(
+    task_id: str,
+    stored: Mapping[str, str],
+    results: Mapping[str, str],
+    halves: Mapping[str, str] = MappingProxyType({}),
+) -> Task:
     """The task of these hashes; fails for data that this service cannot read."""
     "".join((*stored.values(), *results.values(), *halves.values())).encode()  # fails for bytes that are not text
     calls, request = int(stored["calls"]), in_todays_form(json.loads(stored["request"]))

@@ -134,7 +134,7 @@ def _create(
     determinization = require_decision(variant, observation, seed)
     request = {
         "variant": variant.key,
-        "budget": _budget(body),
+        "budget": budget_of(body),
         "character": body.get("character"),
         "mistakes": body.get("mistakes", False),
         "seat": int(observation.seat),
@@ -147,21 +147,24 @@ def _create(
     return tasks.open(SUGGESTION, request, client, player.cap_ms)
 
 
-def _budget(body: Mapping[str, Any]) -> dict[str, Any]:
+def budget_of(body: Mapping[str, Any]) -> dict[str, Any]:
+    """The one of ``BUDGETS`` that the request names, for the store; by default the strongest level."""
     if "level" in body:
         return {"level": find_level(body["level"], "level").key}
     return {name: body[name] for name in BUDGETS if name in body} or {"level": LEVELS[-1].key}
 
 
-def require_decision(variant: Variant, observation: Observation, seed: str) -> State:
-    """A determinization of the observation; raises Problem unless the seat has a decision to make."""
+def require_decision(variant: Variant, observation: Observation, seed: str, where: str = "") -> State:
+    """A determinization of the observation; raises Problem unless the seat has a decision to make. ``where`` is the
+    prefix of field names.
+    """
     if observation.seat == SPECTATOR:
         says = "a spectator has nothing to decide; name a seat"
-        raise wrong_field("observation/invalid", "observation.seat", says)
+        raise wrong_field("observation/invalid", f"{where}observation.seat", says)
     determinization = observation.determinize(Rng(seed))
     if not determinization.may_act(observation.seat):
         says = f"seat {observation.seat} is not asked in this position; {_who_is_asked(variant, determinization)}"
-        raise wrong_field("observation/invalid", "observation.seat", says)
+        raise wrong_field("observation/invalid", f"{where}observation.seat", says)
     return determinization
 
 
@@ -237,30 +240,41 @@ class SuggestionWork(Work):
         """Search for the answer."""
         began = time.monotonic()
         player = player_for(self.task.request, self.tasks.settings)
-        # A level without a search runs a fixed number of simulations for the prospects: its cap is not meant for them.
-        cap_ms = player.cap_ms if player.simulations else self.tasks.settings.max_think_ms
-        answer = answer_to(self.task.request, player, clock.stops_after(cap_ms))
+        answer = answer_to(self.task.request, player, clock.stops_after(limit_ms(player, self.tasks.settings)))
         ms = round(1000 * (time.monotonic() - began))
         log.info("suggestion", extra={"simulations": answer.simulations, "ms": ms})
         return PartResult(msgspec.to_builtins(answer))
 
 
+def limit_ms(player: Player, settings: Settings) -> int:
+    """The time of a decision. A level without a search runs a fixed number of simulations for the prospects: its cap is
+    not meant for them.
+    """
+    return player.cap_ms if player.simulations else settings.max_think_ms
+
+
 def answer_to(
-    request: Mapping[str, Any], player: Player, should_stop: Callable[[], bool] | None = None
+    request: Mapping[str, Any],
+    player: Player,
+    should_stop: Callable[[], bool] | None = None,
+    *,
+    explain: bool = True,
 ) -> StoredAnswer:
-    """The move of the player, and the value of every candidate.
+    """The move of the player, and the value of every candidate unless it is not to ``explain``.
 
     If a move is several actions, only the chosen one is complete: it is the only candidate.
     """
     variant = VARIANTS[request["variant"]]
     observation = variant.codec.load_observation(request["observation"])
-    decision = choose(variant, observation, player, Rng(request["seed"]), should_stop, explain=True)
+    decision = choose(variant, observation, player, Rng(request["seed"]), should_stop, explain=explain)
     determinization = observation.determinize(Rng(request["seed"]))
 
     def move_of(actions: Sequence[int]) -> dict[str, Any]:
         return variant.codec.encode_actions(determinization, request["seat"], actions)
 
     move = move_of(decision.actions)
+    if not explain:
+        return StoredAnswer(move, [], decision.simulations, decision.stopped, decision.exact, decision.mistake)
     if len(decision.actions) > 1:
         first = next(candidate for candidate in decision.candidates if candidate.action == decision.actions[0])
         candidates = [_stored(first, move)]
@@ -356,16 +370,20 @@ class Suggestion(TaskView, kw_only=True):
 
 def suggestion_view(task: Task, language: str) -> Suggestion:
     """A suggestion with its answer, if there is one yet."""
-    request = task.request
+    answer = None
+    if task.status == DONE:
+        answer = answer_view(task.request, msgspec.convert(task.results[0], StoredAnswer), language)
+    return view_of(Suggestion, task, budget=budget_view(task.request), answer=answer)
+
+
+def budget_view(request: Mapping[str, Any]) -> Budget:
+    """The budget of a stored request."""
     amounts = {name: request["budget"].get(name) for name in BUDGETS}
-    budget = Budget(**amounts | {"level": level_number(amounts["level"])})
-    answer = _answer_view(request, task.results[0], language) if task.status == DONE else None
-    return view_of(Suggestion, task, budget=budget, answer=answer)
+    return Budget(**amounts | {"level": level_number(amounts["level"])})
 
 
-def _answer_view(request: Mapping[str, Any], result: Any, language: str) -> SuggestionAnswer:
+def answer_view(request: Mapping[str, Any], stored: StoredAnswer, language: str) -> SuggestionAnswer:
     """The answer to a request, in a language."""
-    stored = msgspec.convert(result, StoredAnswer)
     variant = VARIANTS[request["variant"]]
     says, english = variant.phrases(language), variant.phrases(ENGLISH)
     options = request["observation"].get("options", {})

@@ -1,13 +1,13 @@
 """A task: long work in numbered parts, done by workers in slices of about a second (ADR 59).
 
-A suggestion is one part; an analysis has a part for each decision, a match one for each pair. A worker claims a part,
-works on it, and stores its result, or, when the slice ends before, a half from which any worker continues. If a process
-dies, a part is at most done again, with the same result. ``suggestions``, ``analyses`` and ``matches`` define their
-parts; matches with bots are tasks whose parts a sweeper advances.
+A suggestion is one part; a batch has a part for every 200 positions, an analysis one for each decision, a match one for
+each pair. A worker claims a part, works on it, and stores its result, or, when the slice ends before, a half from which
+any worker continues. If a process dies, a part is at most done again, with the same result. ``suggestions``,
+``batches``, ``analyses`` and ``matches`` define their parts; a sweeper advances those of a match with bots.
 """
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
@@ -74,12 +74,20 @@ class Tasks:
         """Where they are stored."""
         return self.games.store.tasks
 
-    def open(self, kind: str, request: Mapping[str, Any], client: Client, ms: int, task_id: str | None = None) -> Task:
-        """Create a task that reserves ``ms`` of AI time, and wake its workers. Raises Problem, and Exists if there is
-        one of this id.
+    def open(
+        self,
+        kind: str,
+        request: Mapping[str, Any],
+        client: Client,
+        ms: int,
+        task_id: str | None = None,
+        halves: Iterable[Any] = (),
+    ) -> Task:
+        """Create a task that reserves ``ms`` of AI time, and wake its workers; its parts begin with the ``halves``.
+        Raises Problem, and Exists if there is one of this id.
         """
         with client.reserve_ai_time(ms):
-            task = self.store.open(kind, request, client.reader_digest, client.id, task_id)
+            task = self.store.open(kind, request, client.reader_digest, client.id, task_id, halves)
         self.wake(task)
         return task
 
@@ -93,10 +101,10 @@ class Tasks:
 
 
 class TaskProgress(Answer, kw_only=True):
-    """The progress of a task, in parts: the decisions of an analysis, the pairs of a match; a suggestion is one."""
+    """The progress of a task: decisions of an analysis, pairs of a match, positions of a batch; a suggestion is one."""
 
-    done: Annotated[Count, about("Number of parts that are done.")]
-    of: Annotated[Count, about("Number of all parts.")]
+    done: Annotated[Count, about("Number of those that are done.")]
+    of: Annotated[Count, about("Number of all.")]
 
 
 class TaskView(Answer, kw_only=True):

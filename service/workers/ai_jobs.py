@@ -32,8 +32,9 @@ from service.store.connection import RESPONSE_WITHIN_S
 from service.store.queue import AiQueue, queue_client
 from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
-from service.store.tasks import ANALYSIS, CANCELLED, FAILED, MATCH, SUGGESTION
+from service.store.tasks import ANALYSIS, BATCH, CANCELLED, FAILED, MATCH, SUGGESTION
 from service.tasks.analyses import AnalysisWork
+from service.tasks.batches import BatchWork
 from service.tasks.matches import MatchWork, advance
 from service.tasks.suggestions import SuggestionWork
 from service.tasks.task import SLICE_S, Clock, GiveWay, HalfPart, TaskClosed, Tasks, Work
@@ -81,7 +82,12 @@ timer: Final = Timer()
 
 # -- tasks
 
-WORK: Final[Mapping[str, Callable[..., Work]]] = {SUGGESTION: SuggestionWork, ANALYSIS: AnalysisWork, MATCH: MatchWork}
+WORK: Final[Mapping[str, Callable[..., Work]]] = {
+    SUGGESTION: SuggestionWork,
+    BATCH: BatchWork,
+    ANALYSIS: AnalysisWork,
+    MATCH: MatchWork,
+}
 MAX_ATTEMPTS: Final = 3
 """Re-queues without progress after which a task has failed, and the heuristic answers a turn."""
 

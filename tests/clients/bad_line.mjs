@@ -145,6 +145,20 @@ test("the Retry-After of a 202 was ignored", async () => {
   assert.ok(gaps(line.asked).every((ms) => ms >= 950), String(gaps(line.asked)));
 });
 
+test("a batch is read as lines, whether it was held or not", async () => {
+  const answer = '{"move": {"type": "pass"}}\n{"move": {"type": "flip"}}   \n';
+  for (const queued of [0, 2]) {
+    const line = await service((_, __, number) =>
+      number < queued ? [202, { "Retry-After": "1" }, { id: "b_one", status: "queued" }] : [200, { "Content-Type": "application/x-ndjson" }, answer],
+    );
+    const found = await new Client({ address: line.address }).suggestBatch("hockey", [{ observation: {} }, { observation: {}, seed: "1" }], { level: 3 });
+    assert.deepEqual(found, [{ move: { type: "pass" } }, { move: { type: "flip" } }]);
+    assert.equal(line.asked.length, queued + 1);
+  }
+  const line = await service((_, __, number) => [number ? 200 : 202, {}, { id: "b_one", status: number ? "failed" : "queued" }]);
+  await assert.rejects(new Client({ address: line.address }).suggestBatch("hockey", []), /b_one is failed/);
+});
+
 test("wait/full ended turns", async () => {
   const line = await service(({ headers }, _, number) => (headers.prefer ? FULL : number < 5 ? [200, {}, view(1)] : [200, {}, view(2, { legal_moves: [{ move: {} }] })]));
   const game = await gameAt(line, { patienceMs: 500 });

@@ -230,6 +230,34 @@ def test_a_suggestion_is_cancelled_in_time_though_it_is_not_held(serve, clock):
     assert len(server.requests) <= 5
 
 
+LINES = {"Content-Type": "application/x-ndjson"}
+QUEUED = 202, JSON | {"Retry-After": "1"}, {"id": "b_1", "status": "queued"}
+
+
+@pytest.mark.parametrize("queued", [0, 3])
+def test_a_batch_is_read_as_lines_whether_it_was_held_or_not(serve, clock, queued):
+    lines = b'{"move": {"type": "pass"}}\n{"move": {"type": "flip"}}   \n'
+    server = serve(lambda request: QUEUED if len(server.requests) <= queued else (200, LINES, lines))
+    found = client_of(server).suggest_batch("hockey", [{"observation": {}, "seed": "1"}, {"observation": {}}], level=3)
+    assert [line["move"]["type"] for line in found] == ["pass", "flip"]
+    assert [request.method for request in server.requests] == ["POST"] + ["GET"] * queued
+
+
+def test_a_batch_that_has_failed_is_not_asked_for_again(serve, clock):
+    failed = 200, JSON, {"id": "b_1", "status": "failed"}
+    server = serve(lambda request: QUEUED if request.method == "POST" else failed)
+    with pytest.raises(Failed, match="b_1 is failed"):
+        client_of(server).suggest_batch("hockey", [])
+    assert len(server.requests) == 2
+
+
+def test_a_batch_is_deleted_when_the_time_is_over(serve, clock):
+    server = serve(lambda request: (204, {}, b"") if request.method == "DELETE" else QUEUED)
+    with pytest.raises(TimeoutError):
+        client_of(server).suggest_batch("hockey", [], timeout_s=2)
+    assert server.requests[-1].method == "DELETE"
+
+
 def test_a_match_that_is_not_held_is_asked_for_with_pauses(serve, clock):
     def answer(request):
         is_over = len(server.requests) > 3

@@ -1,6 +1,6 @@
 import { ownSeed, promiseOf } from "./fairness.js";
 import { Game } from "./game.js";
-import { Match, suggestionAnswer } from "./tasks.js";
+import { Match, batchAnswers, suggestionAnswer } from "./tasks.js";
 import { HOLD_S, Transport } from "./transport.js";
 
 /** @import { Api, Budget, Computer, GameView, NewGame, PlayerRequest, SavedGame, Schemas, Secrets, Signal, WithSeed } from "./types.js" */
@@ -124,6 +124,17 @@ export class Client {
   async suggest(variant, observation, { signal, ...budget } = {}) {
     const body = /** @type {Schemas["SuggestionRequest"]} */ ({ variant, observation, ...budget });
     return suggestionAnswer(this.api, await this.api.create_suggestion({ body, waitS: HOLD_S, signal }), undefined, signal);
+  }
+
+  /**
+   * The moves a computer would play in up to 1000 positions, in their order. Waits for the result. Each of the `positions` has an
+   * `observation` and, if it is to be that of another opponent, a `seed`. The rest as for `suggest`; the values of other moves are there
+   * only with `explain`, which takes much longer.
+   * @param {string} variant @param {{observation: object, seed?: string}[]} positions @param {Budget & {explain?: boolean} & Signal} [options]
+   */
+  async suggestBatch(variant, positions, { signal, ...budget } = {}) {
+    const body = /** @type {Schemas["BatchRequest"]} */ ({ variant, positions, ...budget });
+    return batchAnswers(this.api, await this.api.create_batch({ body, waitS: HOLD_S, signal }), signal);
   }
 
   /** The legal moves of a position, as one seat sees it. @param {string} variant @param {object} observation @param {Signal} [options] */

@@ -1,4 +1,4 @@
-// Tasks that take longer than a request: suggestions, analyses and matches.
+// Tasks that take longer than a request: suggestions, batches of them, analyses and matches.
 
 import { Failed } from "./errors.js";
 import { OPEN, sleep } from "./transport.js";
@@ -20,6 +20,20 @@ export async function suggestionAnswer(api, asked, token, signal) {
   if (!asked.answer) throw new Failed(`suggestion ${asked.id} is ${asked.status}`);
   return asked.answer;
 }
+
+/**
+ * Wait for a batch of suggestions. Throws Failed if there are no answers.
+ * @param {Api} api @param {Schemas["Batch"] | string} found @param {AbortSignal | undefined} signal
+ * @returns {Promise<Schemas["BatchAnswer"][]>}
+ */
+export async function batchAnswers(api, found, signal) {
+  if (typeof found !== "string" && isOpen(found.status)) found = await api.get_batch({ batch_id: found.id, waitS: Infinity, signal });
+  if (typeof found !== "string") throw new Failed(`batch ${found.id} is ${found.status}`);
+  return lines(found);
+}
+
+/** The objects of lines of JSON. @param {string | null} text @returns {any[]} */
+const lines = (text) => (text ?? "").split("\n").filter(Boolean).map((line) => JSON.parse(line));
 
 /**
  * Ask for the analysis of a seat and wait for it. Throws Failed if it has failed.
@@ -98,7 +112,6 @@ export class Match {
 
   /** The finished games, each with its shuffles and moves. @returns {Promise<Schemas["MatchGame"][]>} */
   async games() {
-    const lines = ((await this.#api.list_match_games({ match_id: this.id })) || "").split("\n");
-    return lines.filter(Boolean).map((line) => JSON.parse(line));
+    return lines(await this.#api.list_match_games({ match_id: this.id }));
   }
 }

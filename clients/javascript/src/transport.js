@@ -13,6 +13,7 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 /** A proxy cannot reach the service. */
 const AWAY = [502, 503, 504];
+const LINES = "application/x-ndjson";
 /** A task that is not over. */
 export const OPEN = ["queued", "running"];
 
@@ -310,7 +311,7 @@ function clean(name, secret) {
 /** The content of a response; null if it is empty. @param {string} address @param {Response} response @param {boolean} isText */
 async function content(address, response, isText) {
   const text = await response.text();
-  if (isText || !text) return text || null;
+  if (isText || !text || response.headers.get("Content-Type")?.startsWith(LINES)) return text || null;
   try {
     return JSON.parse(text);
   } catch {

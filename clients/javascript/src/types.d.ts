@@ -91,13 +91,10 @@ type Options<Name extends OperationName> = Omit<Common, "body"> &
   Given<operations[Name]["parameters"]["path"]> &
   OrUndefined<Given<operations[Name]["parameters"]["query"]>> &
   Body<Name>;
-type Good<Responses> = Responses extends { 200: infer Answer } ? Answer : Responses extends { 201: infer Answer } ? Answer : Responses extends { 202: infer Answer } ? Answer : never;
-type Answer<Name extends OperationName> =
-  Good<operations[Name]["responses"]> extends { content: infer Content }
-    ? Content extends { "application/json": infer Body }
-      ? Body
-      : string
-    : null;
+type Good<Responses> = Responses[keyof Responses & (200 | 201 | 202)];
+type Contents<Content> = { [Form in keyof Content]: Form extends "application/json" ? Content[Form] : string }[keyof Content];
+type Of<Reply> = Reply extends { content: infer Content } ? Contents<Content> : null;
+type Answer<Name extends OperationName> = [Good<operations[Name]["responses"]>] extends [never] ? null : Of<Good<operations[Name]["responses"]>>;
 
 export type Api = {
   [Name in OperationName]: {} extends Options<Name>

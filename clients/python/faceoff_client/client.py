@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from faceoff_client.fairness import OwnSeed, own_seed, promise_of
 from faceoff_client.game import Game, SavedGame
 from faceoff_client.operations import Operations
-from faceoff_client.tasks import Match, suggestion_answer
+from faceoff_client.tasks import Match, batch_answers, suggestion_answer
 from faceoff_client.transport import HOLD_S, Session
 
 if TYPE_CHECKING:
@@ -153,6 +153,23 @@ class Client:
         """
         body: Any = {"variant": variant, "observation": dict(observation), **budget}
         return suggestion_answer(self.api, self.api.create_suggestion(body, wait_s=HOLD_S), None, timeout_s)
+
+    def suggest_batch(
+        self,
+        variant: str,
+        positions: Iterable[Mapping[str, Any]],
+        *,
+        explain: bool = False,
+        timeout_s: float | None = None,
+        **budget: Any,
+    ) -> list[t.BatchAnswer]:
+        """The moves a computer would play in up to 1000 positions, in their order. Waits for the result.
+
+        Each of the ``positions`` has an ``observation`` and, if it is to be that of another opponent, a ``seed``. The
+        rest as for ``suggest``; the values of other moves are there only with ``explain``, which takes much longer.
+        """
+        body: Any = {"variant": variant, "positions": [*positions], "explain": explain, **budget}
+        return batch_answers(self.api, self.api.create_batch(body, wait_s=HOLD_S), None, timeout_s)
 
     def legal_moves(self, variant: str, observation: Mapping[str, Any]) -> t.PositionMoves:
         """The legal moves of a position, as one seat sees it."""

@@ -1,4 +1,4 @@
-"""Tasks that take longer than a request: suggestions, analyses and matches."""
+"""Tasks that take longer than a request: suggestions, batches of them, analyses and matches."""
 
 from __future__ import annotations
 
@@ -31,6 +31,20 @@ def suggestion_answer(
     if asked["answer"] is None:
         raise Failed(f"suggestion {asked['id']} is {asked['status']}")
     return asked["answer"]
+
+
+def batch_answers(
+    api: Operations, found: t.Batch | str, token: str | None, timeout_s: float | None
+) -> list[t.BatchAnswer]:
+    """Wait for a batch of suggestions. Raises Failed if there are no answers, and TimeoutError; then it is deleted."""
+    if not isinstance(found, str) and found["status"] in OPEN:
+        found = api.get_batch(found["id"], token=token, wait_s=_limit_s(timeout_s))
+    if isinstance(found, str):
+        return [json.loads(line) for line in found.splitlines()]
+    if found["status"] in OPEN:
+        api.delete_batch(found["id"], token=token)
+        raise TimeoutError(f"batch {found['id']} is not done after {timeout_s:g} s")
+    raise Failed(f"batch {found['id']} is {found['status']}")
 
 
 def finished_analysis(api: Operations, game_id: str, token: str, timeout_s: float | None) -> t.Analysis:

@@ -26,6 +26,7 @@ HOLD_S = 20
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 5.0
 AWAY = (502, 503, 504)
 """A proxy cannot reach the service: a request may have been carried out."""
+LINES = "application/x-ndjson"
 OPEN = ("queued", "running")
 """A task that is not over."""
 
@@ -284,7 +285,7 @@ def _reason(error: requests.RequestException) -> str:
 
 
 def _content(response: requests.Response, is_text: bool) -> Any:
-    if is_text:
+    if is_text or response.headers.get("Content-Type", "").startswith(LINES):
         return response.content.decode("utf-8", "replace")
     if not response.content:
         return None

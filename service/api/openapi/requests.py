@@ -36,6 +36,7 @@ AMONG_FIELDS: dict[str, JSON] = {
     "JoinRequest": _ONE_SEED,
     "GameSuggestionRequest": _ONE_BUDGET,
     "SuggestionRequest": _ONE_BUDGET,
+    "BatchRequest": _ONE_BUDGET,
     "QuickRequest": {"dependentSchemas": _only_one_of("level", "rating")},
     "PlayerRequest": {
         "minProperties": 1,
@@ -53,8 +54,11 @@ SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
     "bot": (["bot_id"], ["bot_id"]),
 }
 """The fields of a requested seat by its kind, and those that are required."""
-REQUESTS_BY_VARIANT = ("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest")
-"""Requests that name a variant."""
+REQUESTS_BY_VARIANT = (
+    *("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest", "BatchRequest"),
+    "BatchPositionRequest",
+)
+"""Requests that name a variant, and the part of one that has an observation."""
 
 
 def complete(described: dict[str, JSON], settings: Settings) -> None:

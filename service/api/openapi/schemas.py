@@ -255,6 +255,7 @@ TYPED: Final = frozenset(
     {
         *(VIEW, EVENT, *VIEWS_WITH_MORE, "Move", "Choice", "PositionMoves", "Card", "CardList"),
         *("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest", "GameRecord"),
+        *("BatchRequest", "BatchPositionRequest"),
     }
 )
 """The schemas of all variants that each of them types more exactly."""

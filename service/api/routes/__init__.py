@@ -17,6 +17,7 @@ ROUTES: Final[tuple[Routes, ...]] = (
     records.routes,
     tasks.analysis_routes,
     tasks.suggestion_routes,
+    tasks.batch_routes,
     tasks.position_routes,
     tasks.match_routes,
     meta.routes,

@@ -1,9 +1,10 @@
 """Work that takes time: what a computer would play in a position of the client's own game or in one's seat
-(/v1/suggestions), what may be played there (/v1/positions), how good one's moves were (/v1/games/<id>/analysis), and
-levels, settings or bots against each other in many games at once (/v1/matches).
+(/v1/suggestions), or in many positions (/v1/batches), what may be played there (/v1/positions), how good one's moves
+were (/v1/games/<id>/analysis), and levels, settings or bots against each other in many games at once (/v1/matches).
 """
 
 import secrets
+import threading
 from typing import Any, Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
@@ -14,6 +15,7 @@ from service.api.auth import bearer_token, need_token, reader_digest, seat_in, t
 from service.api.fields import (
     BOT_ID,
     SEED,
+    Items,
     Real,
     RequestSchema,
     WithVariant,
@@ -26,15 +28,36 @@ from service.api.fields import (
     string,
 )
 from service.api.limits import answer_in_parts, reserve_ai_time, task_client
-from service.api.operation import COMPUTER, NOT_MODIFIED, ONCE, SEAT, TASK, TOKEN_AND_KEY, Call, Needs, Reply, Routes
-from service.api.responses import Response, hold_until_over, released_to_one, wait_for_end
+from service.api.operation import (
+    COMPUTER,
+    JSON_TYPE,
+    NOT_MODIFIED,
+    ONCE,
+    SEAT,
+    TASK,
+    TOKEN_AND_KEY,
+    Call,
+    Needs,
+    Reply,
+    Routes,
+)
+from service.api.responses import Response, hold_until_over, reader, released_to_one, wait_for_end
 from service.games.views import PositionMoves, position_moves
 from service.model.answer import Problem, extend, refusal
 from service.model.game import Game
 from service.model.tokens import OWNER, digest, new_id, new_token
-from service.store.tasks import CANCELLED, MATCH, OPEN_STATUSES, SUGGESTION, Exists, Task, not_found
+from service.store.tasks import BATCH, CANCELLED, DONE, MATCH, OPEN_STATUSES, SUGGESTION, Exists, Task, not_found
 from service.tasks import suggestions
 from service.tasks.analyses import Analysis, StoredAnalysis, analysis_id, analysis_of, analysis_view, ask_for_analysis
+from service.tasks.batches import (
+    MOST_POSITIONS,
+    READ_AGAIN_S,
+    Batch,
+    BatchAnswer,
+    batch_lines,
+    batch_view,
+    suggest_batch,
+)
 from service.tasks.match_views import Match, MatchGame, game_lines, match_view
 from service.tasks.matches import cancel, start_match
 from service.tasks.suggestions import BUDGETS, Suggestion, suggestion_view
@@ -80,6 +103,31 @@ class PositionRequest(RequestSchema):
 
 class SuggestionRequest(PositionRequest, GameSuggestionRequest):
     """A position as one seat sees it, and the search budget."""
+
+
+class BatchPositionRequest(RequestSchema):
+    """A position of a batch, as one seat sees it."""
+
+    observation = mapping("Everything that one seat knows of the position.", required=True)
+    seed = string("Seed of this position. Default: that of the batch.", SEED)
+
+
+class BatchRequest(GameSuggestionRequest):
+    """Positions of one variant, each as one seat sees it, and the search budget of each."""
+
+    variant = string("Key of the variant, see GET /v1/variants.", required=True)
+    positions = Items(
+        fields.Nested(BatchPositionRequest),
+        least=1,
+        most=MOST_POSITIONS,
+        required=True,
+        metadata={"description": "The positions, in the order of the answers."},
+    )
+    explain = flag(
+        "Whether each move is explained as that of a suggestion: with candidates, values, reasons and prospects. Of "
+        "a level that does not search, that takes a hundred times as long as the move.",
+        load_default=False,
+    )
 
 
 AT_RANDOM: Final = (RANDOM.number, RANDOM.key)
@@ -251,6 +299,91 @@ def cancel_suggestion(call: Call, suggestion_id: str) -> Suggestion:
     return suggestion_view(store.load(SUGGESTION, suggestion.id), call.language)
 
 
+batch_routes = Routes("batches", "Ask what a computer would play in many positions at once.", "/v1", ("tasks",))
+LINES = "application/x-ndjson"
+NOT_DONE = Reply(Batch, "It is not done yet. Get its moves with its `id`.")
+BATCHES = threading.Semaphore(1)
+"""A batch takes a few tenths of a second to check, and 20 MB."""
+
+
+@batch_routes.post(
+    "/suggestions/batch",
+    needs=TOKEN_AND_KEY,
+    body=BatchRequest,
+    most_body="max_record_bytes",
+    answers={
+        202: NOT_DONE,
+        200: Reply(
+            {LINES: str}, "It is done. A BatchAnswer per line, in the order of the positions.", item=BatchAnswer
+        ),
+    },
+    refuses=("variant/unknown", "observation/invalid", *COMPUTER, *TASK),
+    creates="/v1/batches/{answer.id}",
+    waits=True,
+    texts=True,
+    at_once=BATCHES,
+    limit="match",
+)
+def create_batch(call: Call) -> Batch | Response:
+    """Create a batch of suggestions.
+
+    Suggests a move for each of up to 1000 positions of one variant: the same move as POST /v1/suggestions with the same
+    seed, without the values of other moves unless you ask to `explain`. If a position is not valid, the problem names
+    it and nothing is computed. With `Prefer: wait=10` the response is delayed until all are decided, for at most 10
+    seconds; it is the moves then, and the batch is deleted. Otherwise get them with GET /v1/batches/{id}. A batch
+    counts as running until its moves are read. If you send a token, only that token can read the batch. People's turns
+    and single suggestions are served first.
+    """
+    client = task_client("max_matches_each", reader_digest=reader_digest())
+    batch = suggest_batch(call.services.tasks, call.body, client, call.language)
+    call.body.clear()
+    call.place.close()
+    store = call.services.tasks.store
+    if hold_until_over(batch.id, call.wait_s()):
+        if reader(is_member=False).connection.has_gone:  # nobody knows its id
+            store.delete(batch)
+        elif (over := store.load(BATCH, batch.id)).status == DONE:
+            return Response("".join(batch_lines(store, over)), content_type=LINES)
+    return batch_view(batch)
+
+
+@batch_routes.get(
+    "/batches/<batch_id>",
+    needs=READER,
+    answers={
+        202: NOT_DONE,
+        200: Reply(
+            {LINES: str, JSON_TYPE: Batch},
+            "It is done: a BatchAnswer per line, in the order of the positions. Or it has `failed`.",
+            item=BatchAnswer,
+        ),
+    },
+    waits=True,
+    limit="suggest",
+)
+def get_batch(call: Call, batch_id: str) -> Batch | Response:
+    """Get a batch of suggestions.
+
+    Returns the moves, in their order; before all are decided, how far the batch is. With `Prefer: wait=10` the response
+    is delayed until they are, for at most 10 seconds. The batch is deleted a minute after its moves were read. Texts
+    are in the language of the request that created it.
+    """
+    batch = wait_for_end(task_of_request(BATCH, batch_id), call.wait_s())
+    if batch.status != DONE:
+        return batch_view(batch)
+    lines = batch_lines(call.services.tasks.store, batch, READ_AGAIN_S)
+    return Response("".join(lines), content_type=LINES)
+
+
+@batch_routes.delete("/batches/<batch_id>", needs=READER, answers={204: Reply(description="Deleted.")})
+def delete_batch(call: Call, batch_id: str) -> None:
+    """Delete a batch of suggestions.
+
+    The computer stops thinking, and the answers are gone.
+    """
+    call.services.tasks.store.delete(task_of_request(BATCH, batch_id))
+
+
 def require_reader(call: Call, task: Task) -> Task:
     """The suggestion; raises Problem if it is for a seat whose token was renewed, or whose game is gone."""
     if "game" in task.request:
@@ -335,8 +468,6 @@ def _view(call: Call, game: Game, seat: int, analysis: StoredAnalysis) -> Analys
 # -- matches
 
 match_routes = Routes("matches", "Series of games between computers and bots.", "/v1/matches", ("tasks",))
-LINES = "application/x-ndjson"
-"""The holder of the token with which the match was created, if any."""
 ENDER = Needs(("auth/missing", *READER.codes, "auth/not_the_owner"), need_token)
 """The holder of that token, or of the one that was returned with the match."""
 

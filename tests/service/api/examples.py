@@ -37,6 +37,7 @@ from service.model.timestamps import parse_time_ms, time_text
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.queue import QUEUES, SafeJob
 from service.store.store import Store
+from service.store.tasks import FAILED
 from service.webhooks.deliveries import message
 from service.workers.ai_jobs import prepare_worker
 from tests.faults import damage
@@ -140,7 +141,7 @@ class Recorder:
         elif response.mimetype == "text/event-stream":
             form, value = " text/event-stream", first_message(response)
         else:
-            form, value = f" {response.mimetype}", response.text
+            form, value = f" {response.mimetype}", re.sub(" +\n", "\n", response.text)  # without what fills it up
         if response.status_code != 204:
             example["answers"].setdefault(f"{response.status_code}{form}", self.stable(value))
 
@@ -323,6 +324,17 @@ def tasks(service):
     service.get(f"/v1/suggestions/{asked['id']}")
     asked = service.post("/v1/suggestions", own)
     service.post(f"/v1/suggestions/{asked['id']}/cancel")
+    many = {"variant": SHOWN.key, "level": 3, "mistakes": True, "positions": [{"observation": observation()}] * 2}
+    batch = service.post("/v1/suggestions/batch", many)
+    path = f"/v1/batches/{batch['id']}"
+    service.get(path)
+    service.work()
+    service.get(path)
+    service.call("DELETE", path)
+    service.post_and_wait("/v1/suggestions/batch", many)
+    batch, store = service.post("/v1/suggestions/batch", many), service.app.extensions["faceoff"].tasks.store
+    store.close(store.find(batch["id"]), FAILED)
+    service.get(f"/v1/batches/{batch['id']}")
     service.post("/v1/positions/legal-moves", own)
     described = variant_with(lambda variant: variant.described_moves)
     rated = {"rating": 400} if described.described_moves else {"level": 1}  # another game may have none, or be slow
