@@ -34,6 +34,7 @@ what follows from the rest; ``reconstruct``, since only the rules know which obs
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from engines.api import (
@@ -237,9 +238,14 @@ def seat_asked(state: State, phrases: Phrases, over: str, shuffle: str) -> int:
     return asked
 
 
+@lru_cache(maxsize=64)
+def _texts_of(deck: tuple[int, ...]) -> frozenset[str]:
+    return frozenset(card_text(int(card)) for card in deck)
+
+
 def refuse_stray_cards(deck: Iterable[int], places: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Raise InvalidObservation if one of the cards in these fields is not in the pack or is in two places."""
-    pack = {card_text(int(card)) for card in deck}
+    pack = _texts_of(tuple(deck))
     found: dict[str, str] = {}
     for field, cards in places:
         for i, card in enumerate(cards):
@@ -358,18 +364,23 @@ class Codec(Generic[StateT]):
         except InvalidOption as error:
             field = f"observation.{error.field}"
             raise InvalidObservation(f"observation.{error}", field=field, rule=error.rule) from error
-        seat = SPECTATOR if data["seat"] is None else data["seat"]
-        observation = observe(self._reconstruct(data), seat)
+        observation = self.reload_observation(data)
         known: Any = observation.known
         for part in self._parts:
             if part.open is None or part.given or part.name not in data:
                 continue
-            given, value = data[part.name], part.seen(known, seat)
+            given, value = data[part.name], part.seen(known, observation.seat)
             if not part.is_same(given, value):
                 text = f"{quoted(given)} does not follow from the rest, which makes it {quoted(value)}"
                 source = part.follows_from
                 refuse(part.name, f"{text}: {source} is missing" if source and source not in data else text)
         return observation
+
+    def reload_observation(self, data: Mapping[str, Any]) -> KnownState:
+        """The same for what ``load_observation`` has accepted before: it is not checked again, which is most of the
+        work.
+        """
+        return observe(self._reconstruct(data), SPECTATOR if data["seat"] is None else data["seat"])
 
     # -- moves and events
 

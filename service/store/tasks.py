@@ -21,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Final
 
+import msgspec
 import redis
 
 from ai.characters import characters_of
@@ -255,7 +256,7 @@ class TaskStore:
         found = self._claim_part(
             keys=keys, args=[task.id, task.parts, HEARTBEAT_TIMEOUT_MS, self._life_of_parts_s(task)]
         )
-        return (int(found[0]), json.loads(found[1] or "null")) if found else None
+        return (int(found[0]), msgspec.json.decode(found[1] or "null")) if found else None
 
     def save_part(self, task: Task, part: int, half: Any) -> int:
         """Save the state of a part and release it, so that any worker can continue. Returns as ``finish_part``."""
@@ -378,4 +379,4 @@ def _by_part(stored: Mapping[str, str]) -> dict[int, Any]:
 
 
 def _text(value: Any) -> str:
-    return json.dumps(value, separators=(",", ":"))
+    return msgspec.json.encode(value).decode()

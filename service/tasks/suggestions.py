@@ -265,7 +265,7 @@ def answer_to(
     If a move is several actions, only the chosen one is complete: it is the only candidate.
     """
     variant = VARIANTS[request["variant"]]
-    observation = variant.codec.load_observation(request["observation"])
+    observation = variant.codec.reload_observation(request["observation"])
     decision = choose(variant, observation, player, Rng(request["seed"]), should_stop, explain=explain)
     determinization = observation.determinize(Rng(request["seed"]))
 
