@@ -27,7 +27,6 @@ from service.api.operation import require_json
 from service.api.problems import problem_response
 from service.api.responses import Response
 from service.api.routes import ROUTES, pages
-from service.api.static_files import static_files
 from service.config import Settings, SettingsError
 from service.games.catalogue import load_decks
 from service.games.update import Games
@@ -196,9 +195,7 @@ def create_app(settings: Settings) -> Flask:
     tasks = Tasks(games, settings)
     hub = Hub(settings)
     streams = Streams(hub, settings, store.games.revisions)
-    app.extensions["faceoff"] = Services(
-        settings, games, hub, streams, tasks, KeyRing(store.client), static_files(settings)
-    )
+    app.extensions["faceoff"] = Services(settings, games, hub, streams, tasks, KeyRing(store.client))
 
     app.before_request(_begin_request)
     app.after_request(_end_request)

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from ipaddress import IPv4Address, ip_address
 from typing import cast
 from urllib.parse import urlsplit
@@ -20,7 +20,7 @@ from flask import Request
 from flask.ctx import _AppCtxGlobals
 from flask.globals import _cv_app, _cv_request
 
-from service.api.static_files import StaticFiles
+from service.api.static_files import StaticFiles, static_files
 from service.config import Settings
 from service.games.update import Games
 from service.live.hub import Hub
@@ -45,7 +45,11 @@ class Services:
     streams: Streams
     tasks: Tasks
     keys: KeyRing
-    files: StaticFiles
+
+    @cached_property
+    def files(self) -> StaticFiles:
+        """Pages, contracts and the web client: under gunicorn those of its master."""
+        return static_files(self.settings)
 
     @property
     def store(self) -> Store:

@@ -17,8 +17,9 @@ from gunicorn.glogging import Logger
 
 from service.api.problems import unread_problem
 from service.api.responses import USUAL_HEADERS
+from service.api.static_files import static_files
 from service.app import app_of_environment
-from service.config import DRAIN_S
+from service.config import DRAIN_S, Settings
 from service.model.answer import to_json
 from service.process.telemetry import JsonFormatter, forget_ended, take_name
 
@@ -68,8 +69,11 @@ LARGE_BLOCK_BYTES: Final = 128 * 1024
 
 
 def on_starting(server: Any) -> None:
-    """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it."""
+    """Before the first process starts: report a wrong setting once, here. Otherwise every process would report it. All
+    of them have the static files of this one.
+    """
     app_of_environment(background=False)
+    static_files(Settings.from_env())
     util.write_error = write_problem
 
 

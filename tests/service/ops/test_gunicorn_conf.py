@@ -7,8 +7,9 @@ import pytest
 from gunicorn import util
 from gunicorn.config import Config
 
+from service.api import static_files
 from service.app import app_of_environment
-from service.config import PROCESS_NAME
+from service.config import PROCESS_NAME, Settings
 from service.ops import gunicorn_conf
 from service.ops.gunicorn_conf import JsonLog
 from service.ops.supervisor import WRONG_SETTINGS
@@ -38,6 +39,17 @@ def test_the_app_is_tried_before_any_process_starts(monkeypatch):
     gunicorn_conf.on_starting(None)
     assert util.write_error is gunicorn_conf.write_problem
     assert apps == [False]  # they look for no overdue turns
+
+
+def test_all_processes_have_the_static_files_of_the_one_that_forks_them(monkeypatch):
+    monkeypatch.setattr(util, "write_error", None)
+    monkeypatch.setattr(gunicorn_conf, "app_of_environment", lambda background: None)
+    static_files._static_files.cache_clear()
+    gunicorn_conf.on_starting(None)
+    found = static_files._static_files.cache_info().misses
+    files = static_files.static_files(Settings(redis_url="redis://elsewhere"))
+    assert (found, static_files._static_files.cache_info().misses) == (1, 1)
+    assert "/docs" in files.files
 
 
 def test_processes_are_replaced_after_so_many_requests_each_at_another_time():
