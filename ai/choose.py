@@ -212,7 +212,8 @@ class _Thinker:
         """
         if self.player.simulations == 0 or (self.judge is not None and not self.player.looks_ahead):
             return None
-        solver = self.heuristic.solver(observation, self.player.simulations, self.rng)
+        sampling = self.rng if self.player.mixes else Rng(0)  # whatever the seed, advice is drawn from the same moves
+        solver = self.heuristic.solver(observation, self.player.simulations, sampling)
         if solver is None:
             return None
         if self.player.looks_ahead:

@@ -35,7 +35,7 @@ class Player:
     """
     mixes: bool = True
     """Whether the network draws among the good moves, so that its cards cannot be read from them. Else it plays the
-    likeliest.
+    likeliest, and a solver samples the same hands for every generator.
     """
     exact: bool = False
     """Whether it calculates instead of searching where all cards that matter are known."""

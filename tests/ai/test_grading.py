@@ -2,6 +2,7 @@
 
 import inspect
 import math
+from dataclasses import replace
 from itertools import islice
 from statistics import fmean
 
@@ -181,6 +182,20 @@ def test_what_a_hint_says_is_no_mistake(key):
     assert not [graded for graded in grades if not (graded is None or graded.grade in (Grade.BEST, Grade.GOOD))]
     if key in JUDGED:
         assert not [graded for graded in grades if not (graded is None or graded.loss == certain(0.0))]
+
+
+@pytest.mark.parametrize("key", SOLVED)
+def test_a_hint_with_any_seed_is_graded_best(key, monkeypatch):
+    """It is drawn from the moves that a grade knows: those of one solver, whatever the seed."""
+    adviser, variant, differ = replace(ADVISER, simulations=ADVISER.simulations // (4 * FEWER)), VARIANTS[key], 0
+    monkeypatch.setattr(grading, "ADVISER", adviser)
+    for state, seat, _ in decisions(key, 4):
+        observation = variant.observe(state, seat)
+        hints = {choose(variant, observation, adviser, Rng(f"seed {number}")).actions for number in range(4)}
+        grades = [grade(variant, observation, hint, Rng("graded")) for hint in hints]
+        assert {graded.grade for graded in grades if graded is not None} <= {Grade.BEST}
+        differ += len(hints) > 1
+    assert differ, "some hints are drawn"
 
 
 @pytest.mark.skipif(not is_compiled(), reason="many playouts to the end")
