@@ -11,15 +11,17 @@ from locust import HttpUser, events, task
 from locust.exception import StopUser
 
 from clients.load.__main__ import HELD
-from faceoff_client import Client, FaceoffError, Game, random_move
+from faceoff_client import Client, FaceoffError, Game, observation_of, random_move
 
 MOST_THOUGHT_S = 0.5
 """A person takes up to this long for a move; real ones take longer, which is less load."""
 LEVELS = [int(level) for level in os.environ.get("FACEOFF_LOAD_LEVELS", "1,2,3,4,5,6").split(",")]
 VARIANTS = os.environ.get("FACEOFF_LOAD_VARIANTS", "").split(",")
+BATCH = int(os.environ.get("FACEOFF_LOAD_BATCH", "0"))
+"""After this many decisions in games of one kind, a player asks for a level's moves in all of them; 0: never."""
 WAIT = "AI"
 """The kind of Locust's entries that time a computer: from the acknowledged move, or the request, to its answer."""
-NAMES = {"games": "create", "moves": "move", "variants": "variants"}
+NAMES = {"games": "create", "moves": "move", "variants": "variants", "batch": "batch"}
 """The name of a request by the last part of its path; the others fetch a view."""
 
 
@@ -56,6 +58,7 @@ class Player(HttpUser):
         if not self.variants:
             raise StopUser
         self.rng = random.Random()
+        self.seen: dict[str, list[dict[str, Any]]] = {}
 
     @task
     def game(self) -> None:
@@ -65,6 +68,7 @@ class Player(HttpUser):
         try:
             game = self.faceoff.create(self.rng.choice(self.variants), seats=seats)
             while self._wait(game, level):
+                self._suggest(game, level)
                 time.sleep(self.rng.uniform(0, MOST_THOUGHT_S))
                 game.play(random_move(game.view, self.rng), wait_s=0)
         except FaceoffError:
@@ -76,7 +80,22 @@ class Player(HttpUser):
         is_thinking = not (game.is_my_turn or game.is_over)
         is_my_turn = game.wait()
         if is_thinking:
-            waited_ms = 1000 * (time.perf_counter() - began)
-            more: dict[str, Any] = {"response_length": 0, "exception": None, "context": {}, "response": None}
-            events.request.fire(request_type=WAIT, name=f"level {level}", response_time=waited_ms, **more)  # type: ignore[no-untyped-call]
+            _note_wait(f"level {level}", began)
         return is_my_turn
+
+    def _suggest(self, game: Game, level: int) -> None:
+        """Note the position; if there are enough of this kind of game, ask what the level would play in them."""
+        variant = game.view["variant"]
+        positions = self.seen.setdefault(variant, [])
+        positions.append({"observation": observation_of(game.view)})
+        if 0 < BATCH <= len(positions):
+            began = time.perf_counter()
+            self.faceoff.suggest_batch(variant, positions, level=level, mistakes=True)
+            _note_wait(f"batch of {BATCH}", began)
+            positions.clear()
+
+
+def _note_wait(name: str, began: float) -> None:
+    waited_ms = 1000 * (time.perf_counter() - began)
+    more: dict[str, Any] = {"response_length": 0, "exception": None, "context": {}, "response": None}
+    events.request.fire(request_type=WAIT, name=name, response_time=waited_ms, **more)  # type: ignore[no-untyped-call]
