@@ -97,18 +97,22 @@ def keep(made: bytes) -> None:
 
 
 def digest_of_sources() -> str:
-    """The digest of all from which the files are made."""
+    """The digest of all from which the files are made: the service with its documents and the web client, the rules,
+    and the computers without their networks.
+    """
     digest = hashlib.sha256()
-    for name in sorted(_sources()):
-        digest.update(name.encode() + b"\0" + hashlib.sha256((ROOT / name).read_bytes()).digest())
+    for package in ("service", "engines", "ai"):
+        for path in files_in(ROOT / package):
+            if package != "ai" or path.suffix == ".py":
+                name = path.relative_to(ROOT).as_posix()
+                digest.update(name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _sources() -> Iterator[str]:
-    """The service with its documents and the web client, which are behind links in a checkout; rules and computers."""
-    for package in ("service", "engines", "ai"):
-        for folder, folders, names in os.walk(ROOT / package, followlinks=True):
-            folders[:] = [name for name in folders if name != "__pycache__"]
-            for name in names:
-                if not name.endswith(GENERATED) and (package != "ai" or name.endswith(".py")):
-                    yield os.path.relpath(os.path.join(folder, name), ROOT)
+def files_in(folder: Path) -> Iterator[Path]:
+    """The files in a folder, and in those that it links to, which ``Path.rglob`` does not enter."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir():
+            yield from files_in(path) if path.name != "__pycache__" else ()
+        elif not path.name.endswith(GENERATED):
+            yield path

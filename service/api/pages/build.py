@@ -22,14 +22,14 @@ from service.api.pages import WEB
 from service.api.pages.reference import document_pages, problem_pages
 from service.api.pages.rules import rules_pages
 from service.api.responses import BEST_CODINGS, CODINGS, COMPRESSED, LEAST_COMPRESSED, Coder
-from service.api.static_files import GENERATED, Index, StaticFile, digest_of_sources, keep
+from service.api.static_files import Index, StaticFile, digest_of_sources, files_in, keep
 from service.config import Settings
 from service.games.catalogue import load_decks
 
 
 def build(settings: Settings, codings: Mapping[str, Coder]) -> bytes:
     """All files in one, as ``StaticFiles`` reads it."""
-    client = {path.relative_to(WEB / "client").as_posix(): path.read_bytes() for path in _files(WEB / "client")}
+    client = {path.relative_to(WEB / "client").as_posix(): path.read_bytes() for path in files_in(WEB / "client")}
     digest = hashlib.sha256(repr(sorted(client.items())).encode()).hexdigest()[:12]
     found = [*_contracts(settings), *_pages(settings), *_web(), ("/", "text/html", _start_page(digest))]
 
@@ -68,17 +68,9 @@ def _pages(settings: Settings) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _web() -> Iterator[tuple[str, str, bytes]]:
-    for path in _files(WEB):
+    for path in files_in(WEB):
         kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
         yield f"/web/{path.relative_to(WEB).as_posix()}", kind, path.read_bytes()
-
-
-def _files(folder: Path) -> list[Path]:
-    """The files in a folder and in those that it links to."""
-    found: list[Path] = []
-    for path in sorted(folder.iterdir()):
-        found += _files(path) if path.is_dir() else () if path.name.endswith(GENERATED) else [path]
-    return found
 
 
 def _start_page(digest: str) -> bytes:

@@ -101,7 +101,8 @@ def test_an_installation_that_cannot_be_written_to_serves_too(built, children, m
 @pytest.mark.parametrize("name", ["README.md", "api/problems.md", "web/client/main.js", "web/docs/bots.md"])
 def test_the_digest_is_another_one_when_a_document_changes(tmp_path, monkeypatch, name):
     monkeypatch.setattr(module, "ROOT", tmp_path)
-    (tmp_path / "service" / name).parent.mkdir(parents=True, exist_ok=True)
+    for folder in ("engines", "ai", f"service/{Path(name).parent}"):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
     digests = set()
     for text in ("one", "two"):
         (tmp_path / "service" / name).write_text(text)
