@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 # Where bytecode is not written, every process compiles its modules again: four times the processor time of a start.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test test-of interpreted test-web check contract sdk compiled bench generators train play backup restore lock clean always
+.PHONY: help run test test-of interpreted test-web check contract sdk compiled bench generators train play mcp backup restore lock clean always
 
 BIN := .venv/bin
 UV := $(BIN)/uv --quiet
@@ -91,6 +91,9 @@ train: build/developed.done .venv/train.done ## train the networks of a game aga
 
 play: .venv/run.done .venv/sdk.done .venv/play.done ## play in the terminal against a running Faceoff: make play PORT=8123 GAME=hockey LEVEL=3, or RATING=300 CHARACTER=deacon
 	@$(BIN)/faceoff play 'http://127.0.0.1:$(or $(PORT),8000)' $(if $(GAME),--game '$(GAME)') $(if $(LEVEL),--level '$(LEVEL)') $(if $(RATING),--rating '$(RATING)') $(if $(CHARACTER),--character '$(CHARACTER)')
+
+mcp: .venv/run.done .venv/sdk.done .venv/mcp.done ## serve assistants and agents (MCP) over HTTP, against a running Faceoff: make mcp PORT=8123
+	@$(BIN)/python -m clients.mcp --http 'http://127.0.0.1:$(or $(PORT),8000)'
 
 # The server at REDIS_URL, or that of `make run`.
 OF_STORE = $(if $(REDIS_URL),,--data-dir '$(or $(FACEOFF_DATA_DIR),.faceoff)')
@@ -175,7 +178,7 @@ $(CALLS): openapi.yaml clients/sdk/generate.py | .venv/run.done
 
 # At once: two never write into .venv at a time.
 .venv/dev.done: .venv/run.done .venv/sdk.done build/locked/dev.txt
-	$(call INSTALL,dev play load plot)
+	$(call INSTALL,dev play load plot mcp)
 
 # Node.js itself comes with the development dependencies, from a Python package.
 build/tools/done: .venv/dev.done $(wildcard tests/contract_tools/* tests/contract_tools/.npmrc)

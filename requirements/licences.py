@@ -77,7 +77,7 @@ def about_package(name: str, version: str) -> Message:
         pass
     with tempfile.TemporaryDirectory() as folder:
         fetch = ["download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", folder, f"{name}=={version}"]
-        for platform in ([], ["--platform", "win_amd64"]):
+        for platform in ([], ["--platform", "win_amd64"], ["--python-version", "3.14"]):
             if (
                 subprocess.run(
                     [sys.executable, "-m", "pip", *fetch, *platform], capture_output=True, check=False

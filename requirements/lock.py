@@ -19,10 +19,11 @@ LOCKED = HERE / "locked.txt"
 ENVIRONMENTS = {
     "audit": ["audit"],
     "build": ["build"],
-    "dev": ["build", "run", "sdk", "dev", "play", "load", "plot"],
+    "dev": ["build", "run", "sdk", "dev", "play", "load", "plot", "mcp"],
     "generators": ["generators"],
     "image": ["run", "otel"],
     "load": ["load"],
+    "mcp": ["mcp"],
     "openspiel": ["openspiel"],
     "play": ["play"],
     "plot": ["plot"],
@@ -36,7 +37,9 @@ HEADER = "# Written by `make lock`: packages, the digests of all their files, an
 
 
 def requirements() -> dict[str, list[str]]:
-    """The requirements of pyproject.toml, by part: its extras, ``build``, ``run``, and ``sdk`` for the Python SDK."""
+    """The requirements of pyproject.toml, by part: its extras, ``build``, ``run``, and ``sdk`` and ``mcp`` for the
+    Python SDK.
+    """
     project, sdk = (
         tomllib.loads((ROOT / file).read_text()) for file in ("pyproject.toml", "clients/python/pyproject.toml")
     )
@@ -44,6 +47,7 @@ def requirements() -> dict[str, list[str]]:
         "build": project["build-system"]["requires"],
         "run": project["project"]["dependencies"],
         "sdk": sdk["build-system"]["requires"] + sdk["project"]["dependencies"],
+        **sdk["project"]["optional-dependencies"],
         **project["project"]["optional-dependencies"],
     }
 

@@ -13,7 +13,8 @@ COMPILER = TOOLS / "node_modules/.bin/tsc"
 
 
 def build(target: Path) -> list[Path]:
-    """Build both packages into ``target``, from copies of their folders, so that no build files are left in the tree.
+    """Build both packages into ``target``, from copies of their folders, so that no build files are left in the tree;
+    clients/mcp is part of the wheel.
     Ends the program if the types are of another contract, or the sources in JavaScript have wrong types.
     """
     if outdated := outdated_types():
@@ -22,6 +23,10 @@ def build(target: Path) -> list[Path]:
     with tempfile.TemporaryDirectory() as folder:
         wheel, package = Path(folder, "python"), Path(folder, "javascript")
         shutil.copytree(PYTHON.parent, wheel, ignore=shutil.ignore_patterns("*.egg-info", "__pycache__", "build"))
+        tools = wheel / "faceoff_client/mcp"
+        tools.mkdir()
+        for module in (ROOT / "clients/mcp").glob("*.py"):
+            (tools / module.name).write_text(module.read_text().replace("clients.mcp", "faceoff_client.mcp"))
         shutil.copytree(JAVASCRIPT, package, ignore=shutil.ignore_patterns("node_modules", "lib"))
         for copy in (wheel, package):
             shutil.copy(ROOT / "LICENSE", copy)

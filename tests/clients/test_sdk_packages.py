@@ -114,6 +114,10 @@ def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_pat
     run(sys.executable, "-m", "mypy", "--strict", "--python-executable", python, "readme.py", cwd=tmp_path)
 
 
+def test_the_wheel_has_the_server_of_the_tools(python, tmp_path):
+    assert "Let assistants and agents play." in run(python, "-m", "faceoff_client.mcp", "--help", cwd=tmp_path)
+
+
 def test_the_npm_package_plays_a_game_and_the_readme_is_right(node_folder, address):
     shutil.copy(HERE / "play_sdk.mjs", node_folder)
     wanted = json.dumps({"address": address, "variants": [QUICK_GAME]})

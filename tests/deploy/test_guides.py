@@ -49,6 +49,8 @@ ELSEWHERE = {
     ("clients/javascript/README.md", "html"): "clients/test_sdk_packages.py",
     ("docs/adding-a-game.md", "python"): "sixth_game/test_sixth_game.py",
     ("docs/adding-a-game.md", "sh"): "sixth_game/test_sixth_game.py",
+    ("docs/agents.md", "json"): "clients/mcp/test_guide.py",
+    ("docs/agents.md", "sh"): "clients/mcp/test_guide.py",
     ("docs/changing-faceoff.md", "sh"): "deploy/test_changes.py",
     ("docs/fairness.md", "js"): "deploy/test_documents.py",
     ("docs/operations.md", "sh"): "deploy/test_operations.py",

@@ -1,0 +1,170 @@
+"""Games as text: mostly the service's own, in its language; and the same facts for programs."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+JSON = dict[str, Any]
+PHRASES: Final = {
+    "en": {
+        "version": "Version {version}. {score}.",
+        "hand": "Your hand: {cards}",
+        "moves": "Your turn. Moves:",
+        "choice": "Your turn. A card for each of {slots}, of {cards}. As in {example}",
+        "waits": "Waiting for {names}: call wait.",
+        "open": "Waiting for players: call wait.",
+        "over": "The game is over.",
+        "time": "After {seconds} s it is not your turn yet: call wait again.",
+    },
+    "fr": {
+        "version": "Version {version}. {score}.",
+        "hand": "Votre main : {cards}",
+        "moves": "À vous de jouer. Coups :",
+        "choice": "À vous de jouer. Une carte pour chacun de {slots}, parmi {cards}. Comme dans {example}",
+        "waits": "On attend {names} : appelez wait.",
+        "open": "On attend des joueurs : appelez wait.",
+        "over": "La partie est terminée.",
+        "time": "Après {seconds} s, ce n'est pas encore à vous : rappelez wait.",
+    },
+}
+MOST_OF_MOVES: Final = 500
+"""Bytes of a list of moves in words; longer ones are written as the contract writes moves."""
+ELSEWHERE: Final = frozenset({"node", "score", "hand"})
+
+
+class Texts:
+    """The texts of one language."""
+
+    def __init__(self, language: str = "en") -> None:
+        self._phrases = PHRASES.get(language.partition("-")[0].lower(), PHRASES["en"])
+
+    def say(self, key: str, **values: Any) -> str:
+        """A phrase."""
+        return self._phrases[key].format(**values)
+
+    def game(
+        self, view: JSON, events: Iterable[JSON] = (), more: Sequence[str] = (), names: Mapping[str, str] | None = None
+    ) -> tuple[str, JSON]:
+        """What has happened and what is to be decided, for people and for programs; ``more`` is about the table, and
+        ``names`` are those of cards that do not say themselves what they are.
+        """
+        happened = [line for event in events if (line := event_line(event, view))]
+        score = f"{side(view, 0)} {view['score'][0]} : {view['score'][1]} {side(view, 1)}"
+        lines = [
+            self.say("version", version=view["version"], score=score),
+            *happened,
+            *more,
+            *self.asked(view, names or {}),
+        ]
+        facts = {key: view[key] for key in ("version", "status", "score", "hand", "choice", "result")}
+        facts |= {"moves": [legal["move"] for legal in view["legal_moves"]], "events": happened}
+        return "\n".join(lines), facts
+
+    def asked(self, view: JSON, names: Mapping[str, str]) -> list[str]:
+        """The decision of the seat, or for whom the game waits."""
+        if view["status"] in ("finished", "aborted"):
+            return [self.say("over")]
+        choice, legal = view["choice"], view["legal_moves"]
+        if choice:
+            written = {"slots": " ".join(choice["slots"]), "cards": " ".join(choice["candidates"])}
+            return [self.say("choice", **written, example=json.dumps(choice["example"]))]
+        cards = [f"{card} {names[card]}" if card in names else card for card in view["hand"]]
+        hand = [self.say("hand", cards=(", " if names else " ").join(cards))] if cards else []
+        if legal:
+            return [*hand, self.say("moves"), *moves(legal)]
+        if view["status"] == "open":
+            return [*hand, self.say("open")]
+        return [*hand, self.say("waits", names=", ".join(players(view)[seat] for seat in view["to_act"]))]
+
+
+def moves(legal: Sequence[JSON]) -> list[str]:
+    """The numbered moves."""
+    words = [f"{number} {item['text']}" for number, item in enumerate(legal, 1)]
+    if sum(len(line.encode()) + 1 for line in words) <= MOST_OF_MOVES:
+        return words
+    return [f"{number} {written(item['move'])}" for number, item in enumerate(legal, 1)]
+
+
+def written(move: Mapping[str, Any]) -> str:
+    """The values of a move: its type, cards and others."""
+    return " ".join(" ".join(map(str, value)) if isinstance(value, list) else str(value) for value in move.values())
+
+
+def players(view: JSON) -> list[str]:
+    """The players' names; equal ones get the seat's number added, as in the commentary."""
+    names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
+    counts = Counter(names)
+    return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
+
+
+def side(view: JSON, number: int) -> str:
+    """The players of a side."""
+    return " & ".join(players(view)[number::2])
+
+
+def event_line(event: JSON, view: JSON) -> str:
+    """The text of an event; the name precedes a call that does not contain it."""
+    text: str = event["text"]
+    if not text or event["speaker"] is None:
+        return text
+    name = players(view)[event["speaker"]]
+    return text if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) else f"{name}: {text}"
+
+
+def table(view: JSON, variant: JSON) -> list[str]:
+    """What lies on the table, as the variant declares it: a line for each part that is not empty."""
+    lines = []
+    for declared, values in ((variant["you"], view["you"] or {}), (variant["table"], view["table"])):
+        for name, part in declared.items():
+            if name not in ELSEWHERE and not is_empty(values.get(name)):
+                lines.append(f"{part['title']}: {shown(values[name], part, players(view))}")
+    return lines
+
+
+def is_empty(value: Any) -> bool:
+    """True if there is nothing to show: null, no, or lists of nothing."""
+    if isinstance(value, list | dict):
+        return all(map(is_empty, value.values() if isinstance(value, dict) else value))
+    return value is None or value is False
+
+
+def shown(value: Any, part: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A value on one line, with the players' names for their seats."""
+    if isinstance(value, dict):
+        parts = part.get("properties", {})
+        kept = {name: item for name, item in value.items() if not is_empty(item)}
+        return " ".join(f"{name} {shown(item, parts.get(name, {}), names)}" for name, item in kept.items())
+    if isinstance(value, list):
+        between = " " if all(isinstance(item, str) for item in value) else ", "
+        return between.join(shown(item, part.get("items", {}), names) for item in value) or "-"
+    if isinstance(value, bool) or value is None:
+        return "+" if value else "-"
+    if isinstance(value, int) and is_seat(part):
+        return " & ".join(names[value::2]) if part["maximum"] == 1 else names[value]
+    return str(value)
+
+
+def is_seat(part: Mapping[str, Any]) -> bool:
+    """True if a number is that of a seat or side: 0 or 1, or from 0 to 3 and possibly null."""
+    may_be_null = "null" in part.get("type", "")
+    return part.get("minimum") == 0 and (part.get("maximum") == 1 or (part.get("maximum") == 3 and may_be_null))
+
+
+def sections(page: str) -> dict[str, str]:
+    """The sections of a page in Markdown by their titles; one contains those below it. The first is the whole page's
+    beginning, before any other.
+    """
+    parts = re.split(r"^(#+) (.*)$", page, flags=re.MULTILINE)
+    levels, titles, bodies = parts[1::3], parts[2::3], parts[3::3]
+    found = {}
+    for at, title in enumerate(titles):
+        text = bodies[at]
+        if at:
+            for level, heading, body in zip(levels[at + 1 :], titles[at + 1 :], bodies[at + 1 :], strict=True):
+                if len(level) <= len(levels[at]):
+                    break
+                text += f"{level} {heading}{body}"
+        found[title] = text.strip()
+    return found

@@ -1,0 +1,121 @@
+"""The tools as the protocol lists them, and which arguments they take."""
+
+from typing import Any, Final
+
+import mcp_types as types
+
+from clients.mcp.errors import Refused
+
+JSON = dict[str, Any]
+KINDS: Final = {"string": str, "integer": int, "boolean": bool, "object": dict}
+
+VARIANT: Final = {"type": "string", "description": "Key of list_games, as hockey"}
+GAME: Final = {"type": "string", "description": "The game, as new_game or join_game named it"}
+VERSION: Final = {"type": "integer", "description": "The version in the answer that you go by"}
+NAME: Final = {"type": "string", "description": "Your name at the table"}
+
+
+def tool(name: str, about: str, required: JSON, optional: JSON | None = None, *, reads: bool = False) -> types.Tool:
+    """A tool; ``reads`` if a call changes nothing."""
+    schema = {
+        "type": "object",
+        "properties": {**required, **(optional or {})},
+        "required": list(required),
+        "additionalProperties": False,
+    }
+    hints = types.ToolAnnotations(read_only_hint=True) if reads else None
+    return types.Tool(name=name, description=about, input_schema=schema, annotations=hints)
+
+
+TOOLS: Final = (
+    tool(
+        "list_games",
+        "List the games. With a variant: its presets, levels, ratings and characters of opponents.",
+        {},
+        {"variant": VARIANT},
+        reads=True,
+    ),
+    tool(
+        "read_rules",
+        "How a game is played. Without a section: an introduction and the sections.",
+        {"variant": VARIANT},
+        {"section": {"type": "string", "description": "A title, or a number such as 2.3"}},
+        reads=True,
+    ),
+    tool(
+        "new_game",
+        "Begin a game against a computer, of the middle level unless you say which; "
+        "or with invite an open seat for somebody, who joins with the id and code in the answer. "
+        "The answer has your first decision.",
+        {"variant": VARIANT},
+        {
+            "preset": {"type": "string", "description": "Which rules"},
+            "level": {"type": "string", "description": "Key of a level, as pro"},
+            "rating": {"type": "integer", "description": "Strength in Elo, instead of a level"},
+            "character": {"type": "string", "description": "Style: key of a character"},
+            "invite": {"type": "boolean"},
+            "name": NAME,
+        },
+    ),
+    tool(
+        "join_game",
+        "Take an open seat, for which somebody gave you the id of the game and its code.",
+        {"game_id": {"type": "string"}},
+        {"join_code": {"type": "string"}, "name": NAME},
+    ),
+    tool(
+        "look",
+        "Everything that you can see: table, hand, and the decision if it is yours. Needed only if you lost track.",
+        {"game": GAME},
+        reads=True,
+    ),
+    tool(
+        "play",
+        "Play a move. The answer has what happened, the computer's answer, and your next decision or the result: "
+        "play again until the game is over. The same call again does no harm.",
+        {
+            "game": GAME,
+            "version": VERSION,
+            "move": {"type": ["integer", "object"], "description": "Its number in the list, or the move itself"},
+        },
+    ),
+    tool(
+        "wait",
+        "Wait for other people: until it is your turn, the game is over, or 25 seconds have passed.",
+        {"game": GAME},
+        {"version": VERSION | {"description": "As in play: tells what happened since"}},
+        reads=True,
+    ),
+    tool("hint", "The move that a strong computer would play for you.", {"game": GAME}, reads=True),
+    tool(
+        "end",
+        "resign gives up. Of a game that is over: rematch begins another one, analysis grades your moves. "
+        "renew replaces the name of your game after it became known to others.",
+        {"game": GAME, "action": {"type": "string", "enum": ["resign", "rematch", "analysis", "renew"]}},
+    ),
+)
+
+
+def checked(name: str, arguments: JSON | None) -> JSON:
+    """The arguments of a call. Raises Refused unless they are exactly what the tool declares: no value is converted."""
+    found = next((tool for tool in TOOLS if tool.name == name), None)
+    if found is None:
+        raise Refused(f"There is no tool {name!r}; there are {', '.join(tool.name for tool in TOOLS)}.")
+    given, declared, required = arguments or {}, found.input_schema["properties"], found.input_schema["required"]
+    faults = [f"{key!r} is none of its arguments" for key in given if key not in declared]
+    faults += [f"{key} is missing" for key in required if key not in given]
+    faults += [fault for key, value in given.items() if key in declared and (fault := wrong(key, value, declared[key]))]
+    if faults:
+        takes = ", ".join(key if key in required else f"{key} (optional)" for key in declared)
+        raise Refused(f"{name}: {'; '.join(faults)}. It takes {takes}.")
+    return given
+
+
+def wrong(key: str, value: Any, schema: JSON) -> str:
+    """What is wrong with a value; empty if nothing is. True is no integer."""
+    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if type(value) not in [KINDS[kind] for kind in kinds]:
+        return f"{key} has to be {' or '.join(kinds)}"
+    if value not in schema.get("enum", [value]):
+        return f"{key} has to be one of {', '.join(schema['enum'])}"
+    return ""

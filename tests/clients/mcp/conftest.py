@@ -1,0 +1,139 @@
+"""The server of the tools as its two transports start it, and a caller of the tools."""
+
+import os
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import anyio
+import pytest
+from mcp import Client, StdioServerParameters
+
+from service.ops import supervisor
+from tests import children
+from tests.patience import wait_until
+from tests.ports import free_port
+
+SECRET = "a secret for the tests, long enough"
+
+
+class Instance:
+    """A process that serves Streamable HTTP."""
+
+    def __init__(self, address, folder, secret=SECRET):
+        port = free_port()
+        self.url, self.file = f"http://127.0.0.1:{port}/mcp", folder / f"log-{port}"
+        with self.file.open("w") as output:
+            self.process = children.start(
+                [sys.executable, "-m", "clients.mcp", address, "--http", "--port", str(port)],
+                cwd=supervisor.ROOT,
+                env=os.environ | {"FACEOFF_MCP_SECRET": secret},
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        wait_until(self.is_ready, self.file.read_text)
+
+    def is_ready(self):
+        async def lists():
+            async with Client(self.url) as client:
+                return (await client.list_tools()).tools
+
+        try:
+            return anyio.run(lists)
+        except Exception:
+            return False
+
+    def end(self):
+        self.process.kill()
+        self.process.wait(20)
+
+
+@pytest.fixture(scope="package")
+def instances(address, tmp_path_factory):
+    """Two of them, with the same secret."""
+    folder = tmp_path_factory.mktemp("instances")
+    started = [Instance(address, folder) for _ in range(2)]
+    try:
+        yield started
+    finally:
+        for instance in started:
+            instance.end()
+
+
+@contextmanager
+def ended(instance):
+    try:
+        yield instance
+    finally:
+        instance.end()
+
+
+def on_standard_input(address, *arguments):
+    """What a host is configured with."""
+    given = ["-m", "clients.mcp", address, *arguments]
+    return StdioServerParameters(command=sys.executable, args=given, cwd=supervisor.ROOT)
+
+
+class Caller:
+    """Calls tools of clients in turn, and keeps every answer."""
+
+    def __init__(self, *clients):
+        self.clients = list(clients)
+        self.answers = []
+
+    async def __call__(self, name, /, **arguments):
+        """The facts of an answer, which is no error."""
+        result = await self.call(name, **arguments)
+        assert not result.is_error, result.content[0].text
+        return result.structured_content
+
+    async def told(self, name, /, **arguments):
+        """The text of an answer."""
+        return (await self.call(name, **arguments)).content[0].text
+
+    async def refused(self, name, /, **arguments):
+        """The text of an error."""
+        result = await self.call(name, **arguments)
+        assert result.is_error, result.content[0].text
+        return result.content[0].text
+
+    async def patiently(self, name, /, **arguments):
+        """The facts of an answer that takes the service some time, on a busy machine more than a call has."""
+        while (result := await self.call(name, **arguments)).is_error:
+            assert result.content[0].text.lower().endswith("ask again.")
+        return result.structured_content
+
+    async def call(self, name, /, **arguments):
+        self.clients.append(self.clients.pop(0))
+        result = await self.clients[-1].call_tool(name, arguments)
+        self.answers.append(result)
+        return result
+
+    @property
+    def everything(self):
+        """All that was answered."""
+        return "\n".join(result.model_dump_json() for result in self.answers)
+
+
+def first_move(facts):
+    """The first of the legal moves."""
+    return facts["choice"]["example"] if facts["choice"] else 1
+
+
+def called(function, *servers):
+    """The result of an asynchronous function that takes a caller of these servers."""
+
+    try:
+        return anyio.run(_entered, function, servers, [])
+    except BaseExceptionGroup as group:  # of the tasks that were running
+        error = group
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        raise error from None
+
+
+async def _entered(function, servers, clients):
+    if not servers:
+        return await function(Caller(*clients))
+    async with Client(servers[0]) as client:
+        return await _entered(function, servers[1:], [*clients, client])

@@ -1,0 +1,236 @@
+"""The tools: what they take, what they refuse, and how they wait."""
+
+import anyio
+import pytest
+from mcp import Client as Host
+from mcp_types import ListToolsResult
+
+from clients.mcp import play
+from clients.mcp.errors import Refused
+from clients.mcp.play import Player
+from clients.mcp.seats import KeptSeats
+from clients.mcp.server import served
+from clients.mcp.texts import PHRASES, Texts, sections
+from clients.mcp.tools import TOOLS, checked
+from engines import VARIANTS
+from faceoff_client import Client
+from tests.clients.mcp.conftest import Caller, called, first_move, on_standard_input
+from tests.games import QUICK_GAME
+
+MOST_TOOLS, MOST_BYTES = 9, 8000
+
+
+@pytest.fixture
+def player(address):
+    return Player(lambda: Client(address), KeptSeats(), Texts())
+
+
+@pytest.fixture
+def server(player):
+    """In the process of the test."""
+    return served(player, "1")
+
+
+def test_there_are_few_tools_and_their_definitions_are_small():
+    listed = ListToolsResult(tools=list(TOOLS)).model_dump_json(by_alias=True, exclude_none=True)
+    assert len(TOOLS) <= MOST_TOOLS
+    assert len(listed.encode()) <= MOST_BYTES
+
+
+def test_every_tool_is_a_method_of_the_player():
+    for tool in TOOLS:
+        assert callable(getattr(Player, tool.name))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ({"version": 1, "move": 1}, "game is missing"),
+        ({"game": "hockey-1", "version": True, "move": 1}, "version has to be integer"),
+        ({"game": "hockey-1", "version": 1, "move": True}, "move has to be integer or object"),
+        ({"game": "hockey-1", "version": 1, "move": 1.0}, "move has to be integer or object"),
+        ({"game": "hockey-1", "version": 1, "move": "1"}, "move has to be integer or object"),
+        ({"game": "hockey-1", "version": 1, "move": 1, "seat": 0}, "'seat' is none of its arguments"),
+    ],
+)
+def test_what_is_not_declared_is_refused_with_what_is(arguments, fault):
+    with pytest.raises(Refused) as refused:
+        checked("play", arguments)
+    assert str(refused.value) == f"play: {fault}. It takes game, version, move."
+
+
+def test_an_unknown_tool_and_value_are_refused_with_those_that_are():
+    with pytest.raises(Refused, match="There is no tool 'cheat'; there are list_games, "):
+        checked("cheat", {})
+    with pytest.raises(Refused, match="action has to be one of resign, rematch, analysis, renew"):
+        checked("end", {"game": "hockey-1", "action": "win"})
+
+
+def test_a_refused_call_is_an_error_in_the_words_of_the_service_with_the_legal_moves(server):
+    async def refuse(caller):
+        assert "level/unknown" in await caller.refused("new_game", variant="hockey", level="rokie")
+        facts = await caller("new_game", variant="hockey", level="rookie")
+        game, version = facts["game"], facts["version"]
+        told = await caller.refused("play", game=game, version=version, move={"type": "fly"})
+        assert "'fly' is not a move of this game; known are choose_dealer, play (move/invalid)" in told
+        assert told.splitlines()[-1].startswith(str(len(facts["moves"])))
+        told = await caller.refused("play", game=game, version=version, move=99)
+        assert told.startswith("There is no move 99.\n")
+        assert told.splitlines()[-1].startswith(str(len(facts["moves"])))
+        assert "none of its arguments" in await caller.refused("look", game=game, seat=1)
+
+    called(refuse, server)
+
+
+def test_a_call_that_is_repeated_plays_nothing_more_and_an_outdated_one_is_refused(server):
+    async def repeat(caller):
+        facts = await caller("new_game", variant=QUICK_GAME, level="rookie")
+        move = {"game": facts["game"], "version": facts["version"], "move": 1}
+        first = await caller("play", **move)
+        again = await caller("play", **move)
+        assert (again["version"], again["moves"]) == (first["version"], first["moves"])
+        outdated = move | {"move": len(facts["moves"])}
+        if len(facts["moves"]) > 1:
+            assert "(move/stale)" in await caller.refused("play", **outdated)
+        assert (await caller("look", game=facts["game"]))["version"] == first["version"]
+
+    called(repeat, server)
+
+
+def test_what_happened_since_an_earlier_answer_is_told(server):
+    async def since(caller):
+        facts = await caller("new_game", variant="hockey", level="rookie")
+        game, told, version = facts["game"], [], facts["version"]
+        for _ in range(3):
+            facts = await caller("play", game=game, version=facts["version"], move=1)
+            told += facts["events"]
+        assert (await caller("wait", game=game, version=version))["events"] == told
+
+    called(since, server)
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_rules_are_read_by_section(server, key):
+    async def read(caller):
+        titles = (await caller("read_rules", variant=key))["sections"]
+        assert len(titles) > 10
+        for title in titles:
+            assert len(await caller.told("read_rules", variant=key, section=title)) > len(title) + 1
+        numbered = next(title for title in titles if title[0].isdigit() and "." in title.split()[0][:-1])
+        assert (await caller("read_rules", variant=key, section=numbered.split()[0]))["section"] == numbered
+        assert titles[0] in await caller.refused("read_rules", variant=key, section="Cheating")
+
+    called(read, server)
+
+
+def test_a_section_has_those_below_it():
+    page = "# A\n\nfirst\n\n## B\n\nb\n\n### C\n\nc\n\n## D\n\nd\n"
+    assert sections(page) == {"A": "first", "B": "b\n\n### C\n\nc", "C": "c", "D": "d"}
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_caller_that_lost_track_looks_and_asks_for_a_hint(server, key):
+    async def look(caller):
+        begun = await caller("new_game", variant=key, level="rookie", name="Ida")
+        seen = await caller("look", game=begun["game"])
+        assert (seen["moves"], seen["choice"], seen["hand"]) == (begun["moves"], begun["choice"], begun["hand"])
+        assert seen["table"]
+        hint = await caller.patiently("hint", game=begun["game"])
+        assert seen["choice"] or hint["move"] in seen["moves"]
+        facts = await caller("play", game=begun["game"], version=hint["version"], move=hint["move"])
+        assert facts["version"] > seen["version"]
+
+    called(look, server)
+
+
+def test_a_game_is_given_up_analysed_and_played_again(server):
+    async def end(caller):
+        begun = await caller("new_game", variant=QUICK_GAME, level="rookie")
+        game = begun["game"]
+        await caller("play", game=game, version=begun["version"], move=first_move(begun))
+        assert (await caller("end", game=game, action="resign"))["result"]["reason"] == "resignation"
+        assert (await caller.patiently("end", game=game, action="analysis"))["summary"]["text"]
+        again = await caller("end", game=game, action="rematch")
+        assert again["game"] != game
+        assert again["moves"] or again["choice"]
+
+    called(end, server)
+
+
+def test_a_wait_ends_after_a_time_says_so_and_reports_progress_before(server, monkeypatch):
+    monkeypatch.setattr(play, "WAIT_S", 2)
+    monkeypatch.setattr(play, "SLICE_S", 1)
+
+    async def wait():
+        async with Host(server) as host:
+            game = (await Caller(host)("new_game", variant="hockey", invite=True))["game"]
+            reports = []
+
+            async def report(passed, most, _):
+                reports.append((passed, most))
+
+            result = await host.call_tool("wait", {"game": game}, progress_callback=report)
+            return result, reports
+
+    result, reports = anyio.run(wait)
+    assert "After 2 s it is not your turn yet" in result.content[0].text
+    assert len(reports) > 1
+    assert all(0 < passed <= most == 2 for passed, most in reports)
+
+
+def test_a_wait_ends_when_it_is_the_callers_turn(server):
+    async def wait(caller):
+        begun = await caller("new_game", variant="hockey", invite=True, name="Ida")
+
+        async def join():
+            await anyio.sleep(0.5)
+            await caller("join_game", game_id=begun["game_id"], join_code=begun["join_code"], name="Ole")
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(join)
+            facts = await caller("wait", game=begun["game"])
+        assert facts["moves"]
+        assert any("Ole" in event for event in facts["events"])
+
+    called(wait, server)
+
+
+def test_a_cancelled_wait_leaves_nothing_held(server, player, monkeypatch):
+    monkeypatch.setattr(play, "SLICE_S", 1)
+
+    async def cancel(caller):
+        game = (await caller("new_game", variant="hockey", invite=True))["game"]
+        with anyio.move_on_after(0.5) as scope:
+            await caller("wait", game=game)
+        assert scope.cancelled_caught
+        with anyio.fail_after(20):
+            while player._threads.borrowed_tokens:
+                await anyio.sleep(0.05)
+        assert (await caller("look", game=game))["status"] == "open"
+
+    called(cancel, server)
+
+
+def test_the_texts_are_in_the_language_that_the_server_was_started_with(address):
+    async def french(caller):
+        text = await caller.told("new_game", variant="hockey", level="rookie")
+        assert "À vous de jouer" in text
+        assert "Your" not in text
+        assert "la partie" in text.lower()
+
+    called(french, on_standard_input(address, "--language", "fr"))
+    assert len({frozenset(phrases) for phrases in PHRASES.values()}) == 1
+
+
+def test_calls_run_side_by_side_with_a_client_each(server, player):
+    async def many(caller):
+        begun = await caller("new_game", variant="hockey", invite=True)
+        async with anyio.create_task_group() as tasks:
+            for _ in range(4):
+                tasks.start_soon(lambda: caller("wait", game=begun["game"]))
+            await caller("look", game=begun["game"])
+            assert len(caller.answers) == 2
+            await caller("join_game", game_id=begun["game_id"], join_code=begun["join_code"])
+        assert len({id(client) for client in player._idle}) == len(player._idle) > 4
+
+    called(many, server)
