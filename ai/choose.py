@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from ai import trained
-from ai.games import make_heuristic
 from ai.heuristic import Heuristic, MixedMove, Solver
 from ai.judgement import Judgement, highest
 from ai.levels import Player
@@ -19,7 +18,6 @@ from ai.prospects import Prospects, certain
 from ai.reasons import contrast
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
-from ai.trained import make_judge, make_rater
 from engines.api import Observation, State, Variant
 from engines.language import ENGLISH, shared
 from engines.rng import Rng
@@ -110,13 +108,7 @@ def choose(
         raise ValueError(f"seat {seat} has nothing to decide")
     if player.noise > 0.0 and rng.chance() < player.noise:
         return _random_move(determinization, seat, rng)
-    heuristic = make_heuristic(variant.key)
-    judge = None
-    if player.learned:
-        heuristic.networks = trained.networks(variant.key)
-        judge = make_judge(variant.key, determinization)
-    if judge is None:  # ratings or a search decide
-        heuristic.judge = make_rater(variant.key, determinization)
+    heuristic, judge = trained.brain(variant.key, determinization, player.learned)
     judgement = Judgement(variant.key, heuristic, player)
     thinker = _Thinker(variant.key, heuristic, judge, judgement, player, rng, should_stop, explain)
     solved = thinker.solve(observation, determinization)
@@ -322,9 +314,9 @@ class _Thinker:
             self.values = self.judgement.values_by_network(
                 determinization, seat, actions, payoffs, [judge.logits[at] for at in range(len(actions))]
             )
-        judge.weigh(len(actions), SHARP)
+        judge.weigh(SHARP)
         order = sorted(range(len(actions)), key=[-int(judge.weights[at]) for at in range(len(actions))].__getitem__)
-        first = judge.draw(len(actions), self.rng) if self.player.mixes and self.judgement.is_sharp else order[0]
+        first = judge.draw(self.rng) if self.player.mixes and self.judgement.is_sharp else order[0]
         ends = [self.heuristic.decides(determinization, seat, action) for action in actions]
         if any(ends):  # the network only guesses that
             payoffs = [end or payoff for end, payoff in zip(ends, payoffs, strict=True)]

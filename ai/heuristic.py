@@ -166,7 +166,7 @@ class Heuristic:
             return None
         count = state.fill_distinct_actions(seat, self.waiting)
         judge.consider(state, seat, self.waiting, count)
-        judge.weigh(count, SHARP)
+        judge.weigh(SHARP)
         return judge
 
 

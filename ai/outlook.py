@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 
 from ai import trained
 from ai.calibration import Calibration, calibration
-from ai.games import make_heuristic
 from ai.heuristic import Heuristic, Solver, lead_of
 from ai.networks.judge import Judge
 from ai.networks.network import ONE
@@ -183,19 +182,16 @@ def outlook(
     """Legend's judgement of an observation. What it says depends on nothing else and is the same for the same ``rng``;
     ``should_stop`` is called every few milliseconds. A ``solver`` that is done with it need not work again.
     """
-    heuristic = make_heuristic(variant.key)
-    heuristic.networks = trained.networks(variant.key)
-    options = variant.codec.dump_observation(observation)["options"]
+    state = observation.determinize(Rng(0))
+    heuristic, judge = trained.brain(variant.key, state)
+    options = variant.codec.dump_options(state)["options"]
     if heuristic.solver(observation, 1, Rng(0)) is not None:
         solving = BySolver(heuristic, observation, rng, should_stop)
         solving.calibration = calibration(variant, options)
         if solver is not None and solver.is_done:
             solving._solver = solver
         return solving
-    state = observation.determinize(Rng(0))
-    judge = trained.make_judge(variant.key, state)
     if judge is None:
-        heuristic.judge = trained.make_rater(variant.key, state)
         return Outlook(heuristic, observation, rng, should_stop)
     judging = ByNetwork(heuristic, observation, rng, should_stop)
     judging.judge = judge

@@ -101,11 +101,21 @@ def make_rater(key: str, state: State) -> Judge | None:
     return make_judge(key, state) or _judge(key, networks(key).get(encoder.nearest))
 
 
+def brain(key: str, state: State, learned: bool = True) -> tuple[Heuristic, Judge | None]:
+    """A new heuristic for the options of ``state``, and the judge for them, if the player has ``learned``. Without one,
+    the heuristic rates by the nearest network if the game has no ratings of its own.
+    """
+    heuristic, judge = make_heuristic(key), None
+    if learned:
+        heuristic.networks, judge = networks(key), make_judge(key, state)
+    if judge is None:
+        heuristic.judge = make_rater(key, state)
+    return heuristic, judge
+
+
 def rating_heuristic(key: str, state: State) -> Heuristic:
-    """A new heuristic for the options of ``state``: it rates by a network if the game has no ratings of its own."""
-    heuristic = make_heuristic(key)
-    heuristic.judge = make_rater(key, state)
-    return heuristic
+    """A new heuristic that only rates."""
+    return brain(key, state, learned=False)[0]
 
 
 def _judge(key: str, network: Network | None) -> Judge | None:

@@ -316,6 +316,11 @@ class Codec(Generic[StateT]):
 
     # -- states
 
+    def dump_options(self, state: State) -> dict[str, Any]:
+        """The ``options`` of a state, and the deck of a small game."""
+        assert isinstance(state, self._kind)
+        return self._dump_options(state)
+
     def dump_state(self, state: State) -> dict[str, Any]:
         """The whole state as JSON, for the store."""
         assert isinstance(state, self._kind)

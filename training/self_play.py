@@ -69,8 +69,8 @@ class LearnedRival(Rival):
         if count == 1:
             return actions[0]
         self.judge.consider(state, seat, actions, count)
-        self.judge.weigh(count, self.sharpness)
-        return actions[self.judge.draw(count, rng)]
+        self.judge.weigh(self.sharpness)
+        return actions[self.judge.draw(rng)]
 
 
 class SelfPlay:
@@ -119,8 +119,8 @@ class SelfPlay:
                 state.apply(seat, actions[0])
                 continue
             judge.consider(state, seat, actions, count)
-            judge.weigh(count, ONE)
-            chosen = judge.draw(count, rng) if self.teacher is None else self._taught(self.teacher, state, seat, count)
+            judge.weigh(ONE)
+            chosen = judge.draw(rng) if self.teacher is None else self._taught(self.teacher, state, seat, count)
             self._write(judge, state, seat, count, chosen, first, record)
             state.apply(seat, actions[chosen])
         for i in range(self.seats):

@@ -151,8 +151,8 @@ class NetworkPlayer:
         while state.ply == ply and state.may_act(seat):
             distinct = state.distinct_actions(seat)
             self.judge.ratings(state, seat, distinct)
-            self.judge.weigh(len(distinct), SHARP)
-            actions.append(distinct[self.judge.draw(len(distinct), rng)])
+            self.judge.weigh(SHARP)
+            actions.append(distinct[self.judge.draw(rng)])
             state.apply(seat, actions[-1])
         return Decision(tuple(actions), (), 0, False)
 

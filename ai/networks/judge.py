@@ -78,12 +78,12 @@ class Judge:
         self.consider(state, seat, buffer_of(actions), len(actions))
         return [float(self.payoffs[i]) / float(ONE) for i in range(len(actions))]
 
-    def weigh(self, count: i64, sharpness: i64) -> None:
+    def weigh(self, sharpness: i64) -> None:
         """Turn the logits of the last ``consider`` into ``weights``, each the chance of an action times ``total``.
 
         ``sharpness``: logits are multiplied by it first, in 1/1024.
         """
-        logits, weights = self.logits, self.weights
+        logits, weights, count = self.logits, self.weights, self.count
         i: i64
         best = logits[0]
         for i in range(1, count):
@@ -103,12 +103,12 @@ class Judge:
             total += self.weights[i] * outputs[i]
         return float(total) / float(self.total) / float(ONE)
 
-    def draw(self, count: i64, rng: Rng) -> i64:
+    def draw(self, rng: Rng) -> i64:
         """The index of an action, drawn by ``weights``."""
         left = (rng.next_32() * self.total) >> 32
         i: i64
-        for i in range(count - 1):
+        for i in range(self.count - 1):
             left -= self.weights[i]
             if left < 0:
                 return i
-        return count - 1
+        return self.count - 1

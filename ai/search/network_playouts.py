@@ -75,13 +75,13 @@ class Playouts:
             chosen: i64 = 0
             if count > 1:
                 judge.consider(state, seat, actions, count)
-                judge.weigh(count, SHARP)
+                judge.weigh(SHARP)
                 if left <= 0 and seat == self.seat:
                     self.is_over = False
                     self.payoff = judge.mean(judge.payoffs)
                     self.lead = self._lead() + judge.mean(judge.goals)
                     return
-                chosen = judge.draw(count, self.deciding)
+                chosen = judge.draw(self.deciding)
                 left -= 1
             state.apply(seat, actions[chosen])
 

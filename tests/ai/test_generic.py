@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import ai
-import ai.choose
+import ai.trained
 from ai.choose import choose
 from ai.games import make_heuristic
 from ai.levels import RANDOM, Player
@@ -41,7 +41,7 @@ def test_a_game_without_a_heuristic_gets_one_that_knows_nothing():
 
 @pytest.mark.parametrize("level", [RANDOM, Player(), Player(simulations=5)], ids=["random", "heuristic", "search"])
 def test_a_game_is_played_without_a_heuristic(level, monkeypatch):
-    monkeypatch.setattr(ai.choose, "make_heuristic", lambda key: make_heuristic("no_such_game"))
+    monkeypatch.setattr(ai.trained, "make_heuristic", lambda key: make_heuristic("no_such_game"))
     variant, rng = VARIANTS["hockey"], Rng(1)
     state = variant.new_game({**variant.presets["standard"], "periods": 1})
     while (seat := state.to_act()) != OVER:

@@ -12,7 +12,6 @@ from itertools import islice
 
 import pytest
 
-import ai.choose
 import ai.trained
 from ai.calibration import Calibration, calibration
 from ai.choose import choose
@@ -168,12 +167,13 @@ class TwoChoices(Encoder):
 def test_actions_are_drawn_by_the_exponential_of_their_logits():
     judge = Judge(random_network(1), TwoChoices())
     judge.logits[0], judge.logits[1], judge.logits[2] = 0, ONE, -20 * ONE
-    judge.weigh(3, ONE)
+    judge.count = 3
+    judge.weigh(ONE)
     assert judge.weights[0] / judge.weights[1] == pytest.approx(math.exp(-1), abs=1e-4)
     assert judge.weights[2] == 0
-    drawn = [judge.draw(3, rng) for rng in [Rng(5)] for _ in range(4000)]
+    drawn = [judge.draw(rng) for rng in [Rng(5)] for _ in range(4000)]
     assert drawn.count(0) / 4000 == pytest.approx(1 / (1 + math.e), abs=0.03)
-    judge.weigh(3, 4 * ONE)
+    judge.weigh(4 * ONE)
     assert judge.weights[0] / judge.weights[1] == pytest.approx(math.exp(-4), abs=1e-4)
 
 
@@ -278,7 +278,7 @@ def test_who_looks_ahead_uses_the_solver_and_who_does_not_the_network(key, monke
         for number, observation in enumerate(asked)
         if choose(variant, observation, alone, Rng(number)).simulations
     ]
-    monkeypatch.setattr(ai.choose, "make_judge", lambda key, state: None)
+    monkeypatch.setattr(ai.trained, "make_judge", lambda key, state: None)
     assert played == [choose(variant, observation, player, Rng(number)) for number, observation in enumerate(asked)]
     assert not [decision for decision in played if not decision.simulations]
 
