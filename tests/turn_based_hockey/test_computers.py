@@ -387,6 +387,17 @@ def test_with_other_cards_or_another_scale_there_is_no_network(changes):
     assert make_judge(GAME.key, GAME.new_game(GAME.resolve_options(None, changes)[1])) is None
 
 
+def test_a_judge_forgets_the_decision_before():
+    """The tables differ only in the order of the open line-up, for which no plan is made again."""
+    before, after = [answering("AH KH QH JH TH 9H", shown) for shown in ("AS KS QS 2C 3C 5D", "5D 3C 2C QS KS AS")]
+    used, other = make_judge(GAME.key, before), make_judge(GAME.key, after)
+    alone = other.ratings(after, 0, after.distinct_actions(0))
+    assert used.ratings(before, 0, before.distinct_actions(0)) != alone
+    used.give_back()
+    assert make_judge(GAME.key, after) is used
+    assert used.ratings(after, 0, after.distinct_actions(0)) == alone
+
+
 def second_period():
     """The decisions of a second period: state and seat."""
     state, rng = GAME.new_game(GAME.presets["standard"]), Rng(3)
