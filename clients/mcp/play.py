@@ -125,17 +125,17 @@ class Player:
         """
         seat = self._seat(game)
         async with self._client() as client:
-            shown = await self._threaded(client.api.get_game, seat.game_id, version=version, token=seat.token)
-            found = Game(client.api, shown, saved(seat))
-            if isinstance(move, int):
-                legal = found.legal_moves
-                if not 1 <= move <= len(legal):
-                    raise await self._refused(client, f"There is no move {move}.", shown)
-                move = legal[move - 1]["move"]
             try:
+                shown = await self._threaded(client.api.get_game, seat.game_id, version=version, token=seat.token)
+                found = Game(client.api, shown, saved(seat))
+                if isinstance(move, int):
+                    legal = found.legal_moves
+                    if not 1 <= move <= len(legal):
+                        raise await self._refused(client, f"There is no move {move}.", shown)
+                    move = legal[move - 1]["move"]
                 played = await self._threaded(found.play, move, wait_s=SLICE_S if has_computer(found) else 0)
             except Problem as problem:
-                now = problem.view or await self._threaded(found.refresh)
+                now = problem.view or await self._threaded(client.api.get_game, seat.game_id, token=seat.token)
                 raise await self._refused(client, refusal(problem), now) from None
             await self._settle(found, report)
             view = cast("JSON", found.view)

@@ -15,9 +15,10 @@ from clients.mcp.tools import TOOLS, checked
 from engines import VARIANTS
 from faceoff_client import Client
 from tests.clients.mcp.conftest import Caller, called, first_move, on_standard_input
-from tests.games import QUICK_GAME
+from tests.games import IN_SECRET, QUICK_GAME
 
 MOST_TOOLS, MOST_BYTES = 9, 8000
+BOTH_ASKED = IN_SECRET[0]
 
 
 @pytest.fixture
@@ -77,6 +78,9 @@ def test_a_refused_call_is_an_error_in_the_words_of_the_service_with_the_legal_m
         told = await caller.refused("play", game=game, version=version, move=99)
         assert told.startswith("There is no move 99.\n")
         assert told.splitlines()[-1].startswith(str(len(facts["moves"])))
+        told = await caller.refused("play", game=game, version=99, move=1)
+        assert "(version/unknown)" in told
+        assert told.splitlines()[-1].startswith(str(len(facts["moves"])))
         assert "none of its arguments" in await caller.refused("look", game=game, seat=1)
 
     called(refuse, server)
@@ -107,6 +111,53 @@ def test_what_happened_since_an_earlier_answer_is_told(server):
         assert (await caller("wait", game=game, version=version))["events"] == told
 
     called(since, server)
+
+
+def test_a_move_tells_what_happened_since_the_version_that_it_is_for(server):
+    async def since(caller):
+        facts = await caller("new_game", variant="hockey", level="rookie")
+        await caller("end", game=facts["game"], action="renew")
+        played = await caller("play", game=facts["game"], version=facts["version"], move=1)
+        all_since = await caller("wait", game=facts["game"], version=facts["version"])
+        assert played["events"] == all_since["events"]
+        assert "token" in played["events"][0]
+
+    called(since, server)
+
+
+def test_an_error_of_ours_says_nothing_of_what_it_is_about(server, player, caplog):
+    def fail(*_, **__):
+        raise RuntimeError("g_1.secret")
+
+    player.look = fail
+
+    async def look(caller):
+        assert await caller.refused("look", game="hockey-1") == "look failed; try again."
+
+    called(look, server)
+    assert "look failed: RuntimeError" in caplog.text
+    assert "secret" not in caplog.text
+
+
+@pytest.mark.parametrize("is_http", [False, True])
+def test_a_wait_reports_progress_and_is_cancelled_over_both_transports(address, request, is_http):
+    server = request.getfixturevalue("instances")[0].url if is_http else on_standard_input(address)
+
+    async def wait():
+        async with Host(server) as host:
+            caller = Caller(host)
+            game = (await caller("new_game", variant="hockey", invite=True))["game"]
+            with anyio.CancelScope() as scope:
+
+                async def report(passed, most, _):
+                    assert 0 < passed < most == play.WAIT_S
+                    scope.cancel()
+
+                await host.call_tool("wait", {"game": game}, progress_callback=report)
+            assert scope.cancelled_caught
+            assert (await caller("look", game=game))["status"] == "open"
+
+    anyio.run(wait)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -180,7 +231,7 @@ def test_a_wait_ends_after_a_time_says_so_and_reports_progress_before(server, mo
 
 def test_a_wait_ends_when_it_is_the_callers_turn(server):
     async def wait(caller):
-        begun = await caller("new_game", variant="hockey", invite=True, name="Ida")
+        begun = await caller("new_game", variant=BOTH_ASKED, invite=True, name="Ida")
 
         async def join():
             await anyio.sleep(0.5)
@@ -203,6 +254,7 @@ def test_a_cancelled_wait_leaves_nothing_held(server, player, monkeypatch):
         with anyio.move_on_after(0.5) as scope:
             await caller("wait", game=game)
         assert scope.cancelled_caught
+        assert player._idle == []  # its thread may still use the client
         with anyio.fail_after(20):
             while player._threads.borrowed_tokens:
                 await anyio.sleep(0.05)
@@ -224,7 +276,7 @@ def test_the_texts_are_in_the_language_that_the_server_was_started_with(address)
 
 def test_calls_run_side_by_side_with_a_client_each(server, player):
     async def many(caller):
-        begun = await caller("new_game", variant="hockey", invite=True)
+        begun = await caller("new_game", variant=BOTH_ASKED, invite=True)
         async with anyio.create_task_group() as tasks:
             for _ in range(4):
                 tasks.start_soon(lambda: caller("wait", game=begun["game"]))
