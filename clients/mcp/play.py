@@ -12,7 +12,8 @@ from anyio import to_thread
 from clients.mcp.errors import Refused, refusal
 from clients.mcp.seats import Seat, Seats
 from clients.mcp.texts import JSON, Texts, sections, table
-from faceoff_client import Client, Failed, Game, Problem, SavedGame
+from faceoff_client import Client, Game, Problem, SavedGame
+from faceoff_client.transport import OPEN
 
 Answer = tuple[str, JSON]
 """For people, and the same facts for programs."""
@@ -39,24 +40,18 @@ class Player:
 
     @asynccontextmanager
     async def _client(self) -> AsyncIterator[Client]:
-        """A client that no other call uses. It is not used again after a call that was cancelled: the thread of that
-        one may still use it.
-        """
-        client, is_free = self._idle.pop() if self._idle else self._connect(), True
+        """A client that no other call uses."""
+        client = self._idle.pop() if self._idle else self._connect()
         try:
             yield client
-        except anyio.get_cancelled_exc_class():
-            is_free = False
-            raise
         finally:
-            if is_free:
-                self._idle.append(client)
+            self._idle.append(client)
 
     async def _threaded(self, function: Callable[..., T], *arguments: Any, **named: Any) -> T:
-        """The result of a function that sends requests."""
+        """The result of a function that sends a request. A call that is cancelled ends when its request does."""
         self._threads = self._threads or anyio.CapacityLimiter(MOST_THREADS)
         call = partial(function, *arguments, **named)
-        return await to_thread.run_sync(call, abandon_on_cancel=True, limiter=self._threads)
+        return await to_thread.run_sync(call, limiter=self._threads)
 
     async def list_games(self, report: Report, variant: str | None = None) -> Answer:
         async with self._client() as client:
@@ -158,10 +153,14 @@ class Player:
     async def hint(self, report: Report, game: str) -> Answer:
         async with self._client() as client:
             found = await self._threaded(self._resumed, client, game)
-            try:
-                answer = cast("JSON", await self._threaded(found.suggest, timeout_s=WAIT_S))
-            except (Failed, TimeoutError):
-                raise Refused("No hint: the service is busy. Ask again.") from None
+            api, token = client.api, cast("str", found.token)
+            asked = cast("JSON", await self._threaded(api.create_game_suggestion, found.id, {}, token=token))
+            asked = await self._done(asked, partial(api.get_suggestion, asked["id"], token=token), report)
+            if asked["status"] in OPEN:
+                await self._threaded(api.cancel_suggestion, asked["id"], token=token)
+        answer = asked["answer"]
+        if answer is None:
+            raise Refused("No hint: the service is busy. Ask again.")
         numbers = [at for at, legal in enumerate(found.legal_moves, 1) if legal["move"] == answer["move"]]
         return " ".join([*map(str, numbers), answer["text"]]), {"move": answer["move"], "version": found.version}
 
@@ -180,26 +179,14 @@ class Player:
                 await self._settle(begun, report)
                 return await self._begun(client, begun)
             if action == "analysis":
-                return await self._analysis(found)
+                asked = cast("JSON", await self._threaded(client.api.create_analysis, found.id, token=seat.token))
+                look = partial(client.api.get_analysis, found.id, token=seat.token)
+                return analysed(await self._done(asked, look, report))
             before = found.version
             await self._threaded(found.resign)
             return await self._told(client, found.view, await self._since(client, seat, before))
 
     # --
-
-    async def _analysis(self, game: Game) -> Answer:
-        try:
-            found = cast("JSON", await self._threaded(game.analysis, timeout_s=WAIT_S))
-        except TimeoutError:
-            raise Refused("The analysis is not done yet: ask again.") from None
-        except Failed:
-            raise Refused("No analysis: the service is busy. Ask again.") from None
-        lines = [found["summary"]["text"]]
-        for number, move in enumerate(found["moves"], 1):
-            if move["better"]:
-                reason = f" ({move['better']['reason']})" if move["better"]["reason"] else ""
-                lines.append(f"{number}. {move['text']}. {move['comment']} > {move['better']['text']}{reason}")
-        return "\n".join(lines), {"summary": found["summary"]}
 
     def _seat(self, name: str) -> Seat:
         try:
@@ -221,6 +208,14 @@ class Player:
         """The events after a version, as the seat may know them."""
         page = await self._threaded(client.api.list_events, seat.game_id, after=str(version), token=seat.token)
         return cast("list[JSON]", page["events"])
+
+    async def _done(self, task: JSON, look: Callable[..., Any], report: Report) -> JSON:
+        """A task when it is over, or after ``WAIT_S``."""
+        began = time.monotonic()
+        while task["status"] in OPEN and (passed_s := time.monotonic() - began) < WAIT_S:
+            await report(passed_s, WAIT_S)
+            task = await self._threaded(look, wait_s=SLICE_S)
+        return task
 
     async def _settle(self, game: Game, report: Report, waits: Callable[[], bool] | None = None) -> bool:
         """Wait until the seat is asked or the game is over, for at most ``WAIT_S``: for computers only, unless it
@@ -290,6 +285,20 @@ def saved(seat: Seat) -> SavedGame:
         "seen": 0,
         "begun": None,
     }
+
+
+def analysed(found: JSON) -> Answer:
+    """The grades of a finished analysis, with the better moves. Raises Refused if it is not done."""
+    if found["status"] in OPEN:
+        raise Refused("The analysis is not done yet: ask again.")
+    if found["status"] != "done":
+        raise Refused("No analysis: the service is busy. Ask again.")
+    lines = [found["summary"]["text"]]
+    for number, move in enumerate(found["moves"], 1):
+        if move["better"]:
+            reason = f" ({move['better']['reason']})" if move["better"]["reason"] else ""
+            lines.append(f"{number}. {move['text']}. {move['comment']} > {move['better']['text']}{reason}")
+    return "\n".join(lines), {"summary": found["summary"]}
 
 
 def described(details: JSON) -> Answer:
