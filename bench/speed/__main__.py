@@ -16,7 +16,7 @@ from service.ops.embedded_redis import find_server
 
 PAGE = Path(__file__).parents[2] / "docs" / "performance.md"
 SECTIONS = (
-    *("playouts", "search", "tree_size", "in_process", "served", "spectators", "running", "saturation"),
+    *("playouts", "search", "tree_size", "in_process", "served", "spectators", "running", "batches", "saturation"),
     *("public_list", "sizes", "records", "many_games", "profiles"),
 )
 PACKAGES = ("flask", "gunicorn", "redis", "rq", "msgspec", "mypy")

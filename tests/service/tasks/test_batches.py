@@ -226,6 +226,7 @@ def test_of_a_batch_that_is_done_its_moves_alone_are_kept_until_they_are_read(ap
 
 def test_moves_that_nobody_reads_count_as_a_batch_that_runs_for_as_long_as_they_are_kept(api, work, tasks, settings):
     _, batch_id = created(api)
+    tasks.store.client.zadd(open_key(BATCH), {batch_id: now_ms() + 60_000})  # as if an hour had gone since
     work()
     for name in (open_key(BATCH), key_of(batch_id), part_key(batch_id, "details")):
         assert tasks.store.client.ttl(name) > settings.suggestion_ttl_s - 60
