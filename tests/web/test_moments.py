@@ -9,7 +9,7 @@ SHOWN = """
 async (event) => {
   const [{ Moment }, { html }, { render }] = await Promise.all(
     ["table/moment.js", "app/html.js", "vendor/preact.js"]
-      .map((file) => import(new URL(`client/${file}`, document.baseURI))),
+      .map((file) => import(new URL(file, document.querySelector("script[src$='main.js']").src))),
   );
   const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
   const place = document.createElement("div");
@@ -31,7 +31,7 @@ def test_a_save_is_that_of_the_goalie_and_not_of_the_shooter(visit):
 
 SPOKEN = """
 async ([name, text]) => {
-  const { spoken } = await import(new URL("client/table/commentary.js", document.baseURI));
+  const { spoken } = await import(new URL("table/commentary.js", document.querySelector("script[src$='main.js']").src));
   return spoken({ text, speaker: 0 }, { seats: [{ seat: 0, side: 0, name }], you: null });
 }
 """
@@ -54,7 +54,7 @@ SHEET = """
 async ({ score, sheet, events }) => {
   const [{ Sheet }, { html }, { render }] = await Promise.all(
     ["screens/sheet.js", "app/html.js", "vendor/preact.js"]
-      .map((file) => import(new URL(`client/${file}`, document.baseURI))),
+      .map((file) => import(new URL(file, document.querySelector("script[src$='main.js']").src))),
   );
   const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
   const place = document.createElement("div");

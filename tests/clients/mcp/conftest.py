@@ -3,18 +3,26 @@
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from pathlib import Path
 
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
 
-from service.ops import supervisor
 from tests import children
 from tests.patience import wait_until
 from tests.ports import free_port
 
+ROOT = Path(__file__).parents[3]
 SECRET = "a secret for the tests, long enough"
+
+
+def run(call, *given):
+    """The result of a coroutine function, in a thread of its own: the browser of other tests has a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(anyio.run, call, *given).result()
 
 
 class Instance:
@@ -26,7 +34,7 @@ class Instance:
         with self.file.open("w") as output:
             self.process = children.start(
                 [sys.executable, "-m", "clients.mcp", address, "--http", "--port", str(port)],
-                cwd=supervisor.ROOT,
+                cwd=ROOT,
                 env=os.environ | {"FACEOFF_MCP_SECRET": secret},
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -39,7 +47,7 @@ class Instance:
                 return (await client.list_tools()).tools
 
         try:
-            return anyio.run(lists)
+            return run(lists)
         except Exception:
             return False
 
@@ -71,7 +79,7 @@ def ended(instance):
 def on_standard_input(address, *arguments):
     """What a host is configured with."""
     given = ["-m", "clients.mcp", address, *arguments]
-    return StdioServerParameters(command=sys.executable, args=given, cwd=supervisor.ROOT)
+    return StdioServerParameters(command=sys.executable, args=given, cwd=ROOT)
 
 
 class Caller:
@@ -124,7 +132,7 @@ def called(function, *servers):
     """The result of an asynchronous function that takes a caller of these servers."""
 
     try:
-        return anyio.run(_entered, function, servers, [])
+        return run(_entered, function, servers, [])
     except BaseExceptionGroup as group:  # of the tasks that were running
         error = group
         while isinstance(error, BaseExceptionGroup):

@@ -9,11 +9,10 @@ from pathlib import Path
 from mcp import StdioServerParameters
 
 from clients.mcp.tools import TOOLS
-from service.ops import supervisor
-from tests.clients.mcp.conftest import called
+from tests.clients.mcp.conftest import ROOT, called
 from tests.deploy.shown import listings
 
-GUIDE = Path(supervisor.ROOT, "docs/agents.md").read_text()
+GUIDE = Path(ROOT, "docs/agents.md").read_text()
 
 
 def test_the_configuration_that_is_shown_starts_the_tools(address):
@@ -23,7 +22,7 @@ def test_the_configuration_that_is_shown_starts_the_tools(address):
     # in the wheel by this name: tests/clients/test_sdk_packages.py
     given = [argument.replace("faceoff_client.mcp", "clients.mcp") for argument in entry["args"]]
     given = [argument.replace("http://127.0.0.1:8000", address) for argument in given]
-    parameters = StdioServerParameters(command=sys.executable, args=given, cwd=supervisor.ROOT)
+    parameters = StdioServerParameters(command=sys.executable, args=given, cwd=ROOT)
 
     async def games(caller):
         return (await caller("list_games"))["games"]
@@ -34,7 +33,7 @@ def test_the_configuration_that_is_shown_starts_the_tools(address):
 def test_make_serves_what_is_shown():
     (shown,) = listings(GUIDE, "sh")
     planned = subprocess.run(
-        [*shown.text.split(), "--dry-run"], cwd=supervisor.ROOT, capture_output=True, text=True, timeout=50, check=True
+        [*shown.text.split(), "--dry-run"], cwd=ROOT, capture_output=True, text=True, timeout=50, check=True
     )
     assert "-m clients.mcp --http 'http://127.0.0.1:8000'" in planned.stdout
 

@@ -14,7 +14,7 @@ from clients.mcp.texts import PHRASES, Texts, sections
 from clients.mcp.tools import TOOLS, checked
 from engines import VARIANTS
 from faceoff_client import Client
-from tests.clients.mcp.conftest import Caller, called, first_move, on_standard_input
+from tests.clients.mcp.conftest import Caller, called, first_move, on_standard_input, run
 from tests.games import IN_SECRET, QUICK_GAME
 
 MOST_TOOLS, MOST_BYTES = 9, 8000
@@ -157,7 +157,7 @@ def test_a_wait_reports_progress_and_is_cancelled_over_both_transports(address, 
             assert scope.cancelled_caught
             assert (await caller("look", game=game))["status"] == "open"
 
-    anyio.run(wait)
+    run(wait)
 
 
 @pytest.mark.parametrize("key", VARIANTS)
@@ -223,7 +223,7 @@ def test_a_wait_ends_after_a_time_says_so_and_reports_progress_before(server, mo
             result = await host.call_tool("wait", {"game": game}, progress_callback=report)
             return result, reports
 
-    result, reports = anyio.run(wait)
+    result, reports = run(wait)
     assert "After 2 s it is not your turn yet" in result.content[0].text
     assert len(reports) > 1
     assert all(0 < passed <= most == 2 for passed, most in reports)
