@@ -2,9 +2,10 @@
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
+
+from faceoff_client.names import is_seat, player_text, players, side_text
 
 JSON = dict[str, Any]
 PHRASES: Final = {
@@ -51,7 +52,8 @@ class Texts:
         ``names`` are those of cards that do not say themselves what they are.
         """
         happened = [line for event in events if (line := event_line(event, view))]
-        score = f"{side(view, 0)} {view['score'][0]} : {view['score'][1]} {side(view, 1)}"
+        names_of = players(view)
+        score = f"{side_text(names_of, 0)} {view['score'][0]} : {view['score'][1]} {side_text(names_of, 1)}"
         lines = [
             self.say("version", version=view["version"], score=score),
             *happened,
@@ -92,18 +94,6 @@ def written(move: Mapping[str, Any]) -> str:
     return " ".join(" ".join(map(str, value)) if isinstance(value, list) else str(value) for value in move.values())
 
 
-def players(view: JSON) -> list[str]:
-    """The players' names; equal ones get the seat's number added, as in the commentary."""
-    names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
-    counts = Counter(names)
-    return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
-
-
-def side(view: JSON, number: int) -> str:
-    """The players of a side."""
-    return " & ".join(players(view)[number::2])
-
-
 def event_line(event: JSON, view: JSON) -> str:
     """The text of an event; the name precedes a call that does not contain it."""
     text: str = event["text"]
@@ -142,14 +132,8 @@ def shown(value: Any, part: Mapping[str, Any], names: Sequence[str]) -> str:
     if isinstance(value, bool) or value is None:
         return "+" if value else "-"
     if isinstance(value, int) and is_seat(part):
-        return " & ".join(names[value::2]) if part["maximum"] == 1 else names[value]
+        return player_text(names, value, part)
     return str(value)
-
-
-def is_seat(part: Mapping[str, Any]) -> bool:
-    """True if a number is that of a seat or side: 0 or 1, or from 0 to 3 and possibly null."""
-    may_be_null = "null" in part.get("type", "")
-    return part.get("minimum") == 0 and (part.get("maximum") == 1 or (part.get("maximum") == 3 and may_be_null))
 
 
 def sections(page: str) -> dict[str, str]:

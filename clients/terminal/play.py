@@ -13,8 +13,9 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.terminal.cards import card, cards_in, sentence, typed_card
-from clients.terminal.screen import analysis, event_line, players, result_panel, screen
+from clients.terminal.screen import analysis, event_line, result_panel, screen
 from faceoff_client import Client, Failed, Game, Problem
+from faceoff_client.names import players
 
 if TYPE_CHECKING:
     from faceoff_client.types import Choice, Variant

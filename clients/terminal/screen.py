@@ -1,7 +1,6 @@
 """The screen: score, table, commentary, hand and moves, fitted to the height of the terminal."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from clients.terminal.cards import cards_in, named_card, sentence, words
-from clients.terminal.table import TABLE_COLUMNS, facts_of, laid_out, side_text
+from clients.terminal.table import TABLE_COLUMNS, facts_of, laid_out
+from faceoff_client.names import players, side_text
 
 JSON = dict[str, Any]
 
@@ -50,13 +50,6 @@ def room(console: Console, *parts: RenderableType) -> int:
 def lines(console: Console, part: RenderableType) -> int:
     """The number of lines of a part."""
     return len(console.render_lines(part, pad=False))
-
-
-def players(view: JSON) -> list[str]:
-    """The players' names; equal ones get the seat's number added, as in the commentary."""
-    names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
-    counts = Counter(names)
-    return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
 
 
 def event_line(event: JSON, view: JSON) -> list[JSON]:

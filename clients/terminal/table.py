@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.terminal.cards import card, is_card, words
+from faceoff_client.names import is_seat, player_text
 
 JSON = dict[str, Any]
 Part = Mapping[str, Any]
@@ -102,22 +103,6 @@ def object_text(value: JSON, parts: Mapping[str, Part], players: Sequence[str]) 
         elif field is not None:
             texts.append(Text.assemble((f"{words(name)} ", "dim"), value_text(field, parts.get(name, {}), players)))
     return Text(" ").join(texts)
-
-
-def is_seat(part: Part) -> bool:
-    """True if a number is that of a seat or side: 0 or 1, or from 0 to 3 and possibly null."""
-    may_be_null = "null" in part.get("type", "")
-    return part.get("minimum") == 0 and (part.get("maximum") == 1 or (part.get("maximum") == 3 and may_be_null))
-
-
-def player_text(players: Sequence[str], number: int, part: Part) -> str:
-    """The player at a seat, or those of a side."""
-    return side_text(players, number) if part["maximum"] == 1 else players[number]
-
-
-def side_text(players: Sequence[str], side: int) -> str:
-    """The players of a side."""
-    return " & ".join(players[side::2])
 
 
 def word_text(value: str, players: Sequence[str]) -> str:

@@ -16,10 +16,11 @@ from ai.ratings import rating_range
 from clients.terminal.__main__ import main
 from clients.terminal.cards import sentence, typed_card
 from clients.terminal.play import Player
-from clients.terminal.screen import analysis, event_line, lines, players, screen
-from clients.terminal.table import Fact, is_seat, laid_out, value_text
+from clients.terminal.screen import analysis, event_line, lines, screen
+from clients.terminal.table import Fact, laid_out, value_text
 from engines import VARIANTS
 from faceoff_client import Client, random_move
+from faceoff_client.names import is_seat, players
 from service.games.catalogue import variant_details
 from service.ops import supervisor
 from tests.games import QUICK_GAME, SECOND_GAME
