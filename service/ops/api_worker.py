@@ -258,7 +258,7 @@ class Connection(TConn):  # type: ignore[misc]
         if tell is not None:
             tell()
 
-    def send(self, data: bytes) -> bool:
+    def send(self, data: bytes | bytearray) -> bool:
         """Send without waiting: what the client does not take, the loop sends later. False if that is too much."""
         with self._sending:
             is_first = not self.unsent
@@ -469,7 +469,6 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         most.
         """
         connection.arrival = Arrival(self.most_body)
-        connection.sock.setblocking(False)
         self._wait(connection, HEAD_S if data else idle_s if self.alive else min(idle_s, STOP_KEEPALIVE_LINGER))
         if data:
             self._take(connection, data)
@@ -548,7 +547,6 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         (RFC 9112, section 9.6).
         """
         connection.sock.shutdown(socket.SHUT_WR)
-        connection.sock.setblocking(False)
         connection.arrival = None
         self._wait(connection, CLOSE_S)
 
@@ -629,7 +627,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
                 for part in answer:
                     response.write(part)
                 response.close()
-                connection.send(bytes(gathered))
+                connection.send(gathered)
             else:
                 self._send_parts(answer, response, connection)
         finally:
@@ -641,7 +639,7 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """Send the head of a stream. From now on it belongs to no thread."""
         response.force_close()
         response.send_headers()
-        connection.send(bytes(response.sock))
+        connection.send(response.sock)
         connection.parser = None
         connection.watch(stream.abandon)
         try:
