@@ -78,6 +78,26 @@ def test_who_starts_a_game_against_anyone_goes_back_and_starts_again_does_not_me
     assert play_anyone(visit(name="Ole"), FIRST) == again
 
 
+BACK_AT_ONCE = """
+addEventListener("hashchange", () => {
+  if (!location.hash.startsWith("#/game/") || window.hasGoneBack) return;
+  window.hasGoneBack = true;
+  location.hash = "#/new/%s";
+});
+"""
+
+
+def test_who_is_back_before_the_page_has_noticed_that_they_were_away_can_start_again(visit):
+    ida = visit()
+    ida.context.add_init_script(BACK_AT_ONCE % FIRST)
+    ida.open(f"#/new/{FIRST}")
+    start = ida.page.get_by_role("button", name="Start the game")
+    start.click()
+    wait_until(lambda: ida.page.evaluate("window.hasGoneBack === true"))
+    start.click()
+    ida.page.wait_for_url(re.compile("#/game/"))
+
+
 def metrics(port):
     with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE_S) as answer:
         return answer.read().decode()

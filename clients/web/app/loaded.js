@@ -72,7 +72,11 @@ export function useAttempt(act) {
   const [{ isBusy, problem }, show] = useState({ isBusy: false, problem: /** @type {Error | null} */ (null) });
   const attempt = async () => {
     show({ isBusy: true, problem: null });
-    await act().catch((error) => show({ isBusy: false, problem: error }));
+    const problem = await act().then(
+      () => null,
+      (error) => error,
+    );
+    show({ isBusy: false, problem }); // also after success: who goes on and back at once still has this screen
   };
   return { isBusy, problem, attempt };
 }
