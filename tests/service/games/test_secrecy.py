@@ -37,16 +37,16 @@ def random_move(variant, state, seat, rng):
     ("key", "preset"), [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
 )
 def test_a_view_depends_on_what_its_seat_knows_only(store, key, preset):
-    changed = 0
+    changed = []
     for game, viewer, imagined in pairs(store, key, preset):
         seat = None if viewer == SPECTATOR else viewer
         before, truth = game_view(game, seat), game.state
-        changed += VARIANTS[key].codec.dump_state(truth) != VARIANTS[key].codec.dump_state(imagined)
+        changed.append(VARIANTS[key].codec.dump_state(truth) != VARIANTS[key].codec.dump_state(imagined))
         game.state = imagined
         assert game_view(game, seat) == before
         game.state = truth
-    # the imagined games really are others; the shortest game has some ten decisions and three viewers
-    assert changed > 20
+    # the imagined games really are others: at most views, however short the game is
+    assert sum(changed) > len(changed) / 2
 
 
 def test_answers_are_the_same_bytes_whatever_the_other_seat_holds(api, store):
