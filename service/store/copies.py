@@ -17,7 +17,7 @@ from service.model.timestamps import away_ms, now_ms, time_text
 from service.store import bots, public_list, tasks, webhooks
 from service.store.agenda import BOTS, DELIVER, OF_GAMES
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
-from service.store.games import compress, due_of, stands, unpack, with_word
+from service.store.games import History, compress, due_of, stands, unpack, with_word
 from service.store.keys import ENDED, IDLE, TASKS_DUE, index, key
 from service.store.readable import if_readable, read
 from service.store.store import Store, require_format
@@ -165,10 +165,15 @@ class Copies:
         if game.ai is not None:
             # so that its level answers, not the heuristic of late turns
             game.ai = msgspec.structs.replace(game.ai, since=time_text(now))
-        if game.ai is not None:  # a view of it was another one before: the turn began then
-            game.word = make_word()
+        # a view of it was another one before: it expired then, and a computer's turn began then
+        game.word = make_word()
+        piece.hashes["game"]["revision"] = game.revision.encode()
+        if piece.commits:
             piece.commits[-1] = with_word(piece.commits[-1], game.word)
-            piece.hashes["game"]["revision"] = game.revision.encode()
+        else:
+            packed = History.read(game.id, ([], {}, piece.hashes["game"]["history"]))
+            packed.entries[-1] = with_word(packed.entries[-1], game.word)
+            piece.hashes["game"]["history"] = packed.dump()
         piece.hashes["game"]["game"] = compress(game.dump())
         piece.hashes["game"].pop("attempts", None)
         due = due_of(game)

@@ -85,13 +85,16 @@ def test_everything_that_clients_can_read_comes_back(api, store, copies, file, g
 
 
 def everything(api, games):
-    """All answers about games, but when they expire."""
+    """All answers about games, but when they expire, and so their validators."""
+
+    another = {"expires_at": None, "etag": None}
 
     def answers(game):
         path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
         views = [api.get(path + more, token=token).json for more in ("", "?version=1")]
-        rest = [api.get(path + more, token=token).data for more in ("/events?after=0", "/record", "/fairness")]
-        return [view | {"expires_at": None} for view in views], *(part for part in rest if b"request_id" not in part)
+        rest = [api.get(path + more, token=token).data for more in ("/record", "/fairness")]
+        events = api.get(path + "/events?after=0", token=token).json["events"]
+        return [view | another for view in views], events, *(part for part in rest if b"request_id" not in part)
 
     # not those that are offered: a player who has come back offers a game again
     listed = [game["id"] for game in api.get("/v1/games?joinable=false").json["games"]]
@@ -198,21 +201,27 @@ def test_a_restored_store_has_the_same_keys_with_the_same_contents_for_the_same_
         assert abs(kept_s - was_kept_s) < 30, name
 
 
-def test_a_computers_turn_begins_anew_under_another_revision(api, store, copies, file):
-    """A view of it is not the one that was: a client that has that reads it again."""
-    game_id = api.create(seats=[ai(1), ai(1)])["id"]
-    before = store.games.load(game_id)
+@pytest.mark.parametrize("seats", [[ai(1), ai(1)], [PERSON, PERSON], "over", "packed"], ids=str)
+def test_a_restored_game_has_another_revision(api, store, copies, file, seats):
+    """It expires at another time, and a computer's turn begins anew: a client that has a view of it reads it again."""
+    made = api.create(seats=[PERSON, PERSON] if isinstance(seats, str) else seats)
+    if isinstance(seats, str):
+        api.post(f"/v1/games/{made['id']}/resign", token=made["tokens"]["0"])
+    assert seats != "packed" or store.games.pack(made["id"])
+    before, view = store.games.load(made["id"]), api.get(f"/v1/games/{made['id']}")
     cli.back_up(copies, file)
     store.client.flushall()
     cli.restore_from(copies, file)
-    after = store.games.load(game_id)
+    after = store.games.load(made["id"])
     assert (after.version, after.word == before.word) == (before.version, False)
-    assert store.games.events_after(game_id, 0)[-1].revision == after.revision
+    assert store.games.events_after(made["id"], 0)[-1].revision == after.revision
+    read_again = api.get(f"/v1/games/{made['id']}", headers={"If-None-Match": view.headers["ETag"]})
+    assert (read_again.status_code, read_again.json["version"]) == (200, view.json["version"])
 
 
 def contents(settings):
     """What is in a store but queues, and for how many seconds each key is kept. Without the words of revisions: a
-    turn of a computer begins anew, so its game gets another one.
+    restored game gets another one.
     """
     with redis.Redis.from_url(settings.redis_url) as client:
         read = {
