@@ -6,6 +6,7 @@ left out, such as suggestions.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -19,7 +20,7 @@ from service.store.agenda import BOTS, DELIVER, OF_GAMES
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, client_at, parse_address
 from service.store.games import History, compress, due_of, stands, unpack, with_word
 from service.store.keys import ENDED, IDLE, TASKS_DUE, index, key
-from service.store.readable import if_readable, read
+from service.store.readable import Unreadable, if_readable, read
 from service.store.store import Store, require_format
 from service.store.webhooks import Subscription, read_key, read_webhook
 
@@ -168,12 +169,13 @@ class Copies:
         # a view of it was another one before: it expired then, and a computer's turn began then
         game.word = make_word()
         piece.hashes["game"]["revision"] = game.revision.encode()
-        if piece.commits:
-            piece.commits[-1] = with_word(piece.commits[-1], game.word)
-        else:
-            packed = History.read(game.id, ([], {}, piece.hashes["game"]["history"]))
-            packed.entries[-1] = with_word(packed.entries[-1], game.word)
-            piece.hashes["game"]["history"] = packed.dump()
+        with suppress(Unreadable):  # a damaged history is as damaged as it was
+            if piece.commits:
+                piece.commits[-1] = with_word(game.id, piece.commits[-1], game.word)
+            else:
+                packed = History.read(game.id, ([], {}, piece.hashes["game"]["history"]))
+                packed.entries[-1] = with_word(game.id, packed.entries[-1], game.word)
+                piece.hashes["game"]["history"] = packed.dump()
         piece.hashes["game"]["game"] = compress(game.dump())
         piece.hashes["game"].pop("attempts", None)
         due = due_of(game)

@@ -183,9 +183,9 @@ def read_entry(game_id: str, entry: bytes) -> tuple[Commit, Any]:
     return read(GAME, game_id, load)
 
 
-def with_word(entry: bytes, word: str) -> bytes:
-    """The entry of a commit under another word."""
-    *content, _ = msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:])
+def with_word(game_id: str, entry: bytes, word: str) -> bytes:
+    """The entry of a commit under another word. Raises Unreadable if it cannot be read."""
+    *content, _ = read(GAME, game_id, lambda: msgspec.msgpack.decode(memoryview(entry)[_TIME_BYTES:]))
     return entry[:_TIME_BYTES] + msgspec.msgpack.encode([*content, word])
 
 

@@ -49,6 +49,8 @@ def require_format(settings: Settings) -> None:
         with impatient_client(parse_address(settings.redis_url), within_s=1) as client:
             for name in islice(client.scan_iter("*:game:*", count=1000), LOOKED_AT):
                 revision, document = client.hmget(name, "revision", "game")
+                if document is None:  # it has just expired
+                    continue
                 with suppress(Exception):  # a damaged one has no format
                     formats.add(WITHOUT_REVISION if revision is None else format_of(unpack(document)))
     except redis.RedisError as error:

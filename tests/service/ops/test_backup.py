@@ -27,6 +27,7 @@ from service.store.store import Store
 from service.store.tasks import OFFLINE_SINCE
 from service.store.webhooks import KeyRing
 from service.workers.sweeper import make_sweeper
+from tests.faults import damage
 from tests.games import QUICK_GAME, SECOND_GAME
 from tests.patience import wait_until
 from tests.service.client import OPEN, PERSON, ai
@@ -229,7 +230,7 @@ def contents(settings):
             b"hash": lambda name: client.hgetall(name) | {b"game": None, b"revision": None},
             b"string": client.get,
             b"set": client.smembers,
-            b"list": lambda name: [with_word(entry, "") for entry in client.lrange(name, 0, -1)],
+            b"list": lambda name: [with_word("", entry, "") for entry in client.lrange(name, 0, -1)],
             b"zset": lambda name: dict(client.zscan_iter(name)),
         }
         names = [name for name in client.scan_iter() if not name.startswith(b"rq:") and b":deliveries:" not in name]
@@ -314,6 +315,20 @@ def test_what_cannot_be_read_of_a_backup_stops_nothing_else(app, api, store, cop
     restored = cli.restore_from(copies, file)
     assert (dict(restored), restored.left_out) == ({"game": 1}, [bad])
     assert game_ids(store) == [good]
+
+
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_game_comes_back_though_its_history_cannot_be_read(api, store, copies, file, is_packed):
+    made = api.create(seats=[PERSON, PERSON])
+    if is_packed:
+        api.post(f"/v1/games/{made['id']}/resign", token=made["tokens"]["0"])
+        assert store.games.pack(made["id"])
+    view = api.get(f"/v1/games/{made['id']}").json
+    damage.history_unreadable(store.client, made["id"])
+    cli.back_up(copies, file)
+    store.client.flushall()
+    assert cli.restore_from(copies, file) == {"game": 1}
+    assert api.get(f"/v1/games/{made['id']}").json["table"] == view["table"]
 
 
 def test_a_file_that_is_not_whole_changes_nothing(api, store, copies, file):

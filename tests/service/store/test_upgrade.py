@@ -22,6 +22,7 @@ from service.ops import cli
 from service.store.copies import Copies
 from service.store.games import Request
 from service.store.keys import key
+from service.store.store import require_format
 from service.store.tasks import key_of
 from tests.games import QUICK_GAME
 from tests.service.client import PERSON
@@ -209,3 +210,8 @@ def test_no_process_starts_on_a_version_that_is_not_read(settings, refused, comm
     assert done.stderr.count("\n") == 1, done.stderr
     assert refused in done.stderr
     assert "this release reads format 3" in done.stderr
+
+
+def test_a_game_that_expires_as_its_format_is_read_has_none(store, settings):
+    store.client.hset(key("game", "g_expired"), "analysis:0", "")  # no document, and no revision
+    require_format(settings)
