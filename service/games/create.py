@@ -153,6 +153,21 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
             return Seated(repeated.game, tokens, owner, join_code)
 
 
+def open_seats(game: Game, code: str | None, *, is_paired: bool = False) -> list[int]:
+    """The open seats that who has this join code may take, at least one; raises Problem.
+
+    The join code is needed unless the game is joinable, or the service has paired its players.
+    """
+    found = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
+    if game.join_code is None or not found:
+        raise refusal("join/no_open_seat", "no_seat_open", game=game.id)
+    if code is None and not game.joinable and not is_paired:
+        raise refusal("join/wrong_code", "code_needed", game=game.id, field="join_code")
+    if code is not None and not is_join_code(game.id, code, game.join_code):
+        raise refusal("join/wrong_code", "wrong_code", code=repr(code), game=game.id, field="join_code")
+    return found
+
+
 def join_game(
     games: Games,
     game_id: str,
@@ -165,32 +180,24 @@ def join_game(
     is_paired: bool = False,
 ) -> Seated:
     """Take an open seat: ``seat``, or the first one. The game starts when no seat is open and no promised seed is
-    missing.
-
-    The join code is needed unless the game is joinable, or the service has paired its players.
+    missing. ``code`` is the join code, see ``open_seats``.
 
     A repeated request returns the seat that it took, unless its token was renewed since.
     """
     token = new_token(game_id, once.draw)
 
     def take(game: Game) -> int:
-        open_seats = [number for number, place in enumerate(game.seats) if place.kind == OPEN_SEAT]
-        if game.join_code is None or not open_seats:
-            raise refusal("join/no_open_seat", "no_seat_open", game=game.id)
-        if code is None and not game.joinable and not is_paired:
-            raise refusal("join/wrong_code", "code_needed", game=game.id, field="join_code")
-        if code is not None and not is_join_code(game.id, code, game.join_code):
-            raise refusal("join/wrong_code", "wrong_code", code=repr(code), game=game.id, field="join_code")
-        if seat is not None and seat not in open_seats:
+        offered = open_seats(game, code, is_paired=is_paired)
+        if seat is not None and seat not in offered:
             raise refusal(
-                "join/no_open_seat", "seat_not_open", seat=seat, open=", ".join(map(str, open_seats)), field="seat"
+                "join/no_open_seat", "seat_not_open", seat=seat, open=", ".join(map(str, offered)), field="seat"
             )
-        number = open_seats[0] if seat is None else seat
+        number = offered[0] if seat is None else seat
         game.seats[number] = Seat(PERSON, name or default_name(number))
         game.tokens[digest(token)] = number
         game.events.append(SeatTaken(seat=number, name=game.seats[number].name))
         promise(game, number, own_seed)
-        if len(open_seats) == 1:
+        if len(offered) == 1:
             game.join_code = game.fallback = None
             start_if_ready(game)
         return number

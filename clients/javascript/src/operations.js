@@ -13,6 +13,7 @@ export const OPERATIONS = /** @type {const} */ ({
   play_now: ["POST", "/v1/games/quick", "key"],
   get_game: ["GET", "/v1/games/{game_id}"],
   list_game_cards: ["GET", "/v1/games/{game_id}/cards"],
+  read_invitation: ["POST", "/v1/games/{game_id}/invitation"],
   join_game: ["POST", "/v1/games/{game_id}/join", "key"],
   play_move: ["POST", "/v1/games/{game_id}/moves", "repeatable"],
   resign: ["POST", "/v1/games/{game_id}/resign"],

@@ -7,16 +7,29 @@ import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
+import { Problem } from "../sdk/index.js";
 import { ownName, remember, seed } from "./create.js";
 import { ProblemNote } from "./problem.js";
 
 /** @import { Signal } from "../sdk/types.js" */
 
+/** What the invitation is to, also if the game is private; if the code is not taken, what anyone may see. @param {string} id @param {string} code @param {Signal} options */
+async function invitation(id, code, options) {
+  if (code) {
+    try {
+      return await client.api.read_invitation({ game_id: id, body: { join_code: code }, ...options });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+  return client.api.get_game({ game_id: id, ...options });
+}
+
 /** @param {{path: string[]}} props */
 export function Join({ path: [id = "", code = ""] }) {
   useTitle(t("join"));
   const [name, setName] = useState(saved.settings.name);
-  const { value: view, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.api.get_game({ game_id: id, signal }), [id]);
+  const { value: view, isAway } = useLoaded((/** @type {Signal} */ options) => invitation(id, code, options), [id, code]);
   const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
   useEffect(() => {
     if (saved.games[id]) go(address("game", id), { replace: true });

@@ -73,7 +73,7 @@ from service.games.computers import Computer, find_level, level_of
 from service.games.create import MAX_WAIT_S
 from service.games.play import OwnSeed
 from service.games.replay import commit_of, game_at
-from service.games.views import Event, EventList, GameView, events_view, summary, view_tag
+from service.games.views import Event, EventList, GameSummary, GameView, events_view, summary, view_tag
 from service.live.news import note_waiting
 from service.model.answer import wrong_field
 from service.model.game import OPEN, STATUSES, Game, GameSettings, version_of
@@ -139,10 +139,15 @@ class CreateGameRequest(WithVariant):
     seed_digest = seed_digest_field()
 
 
-class JoinRequest(WithSeed):
-    """A request for an open seat."""
+class InvitationRequest(RequestSchema):
+    """An invitation, by its join code."""
 
     join_code = string("The join code. Not needed if the game is `joinable`.", ID, example=JOIN_CODE_EXAMPLE)
+
+
+class JoinRequest(WithSeed, InvitationRequest):
+    """A request for an open seat."""
+
     name = string(check=NAME)
     seat = integer("The seat to take. Default: the first open seat.", 0)
 
@@ -352,6 +357,25 @@ def list_game_cards(call: Call, game_id: str) -> CardList:
     """
     game, _ = call.load(game_id)
     return cards_view(game.variant, game.preset, game.options, call.language)
+
+
+@routes.post(
+    "/<game_id>/invitation",
+    body=InvitationRequest,
+    answers={200: GameSummary},
+    refuses=("game/not_found", "join/no_open_seat", "join/wrong_code"),
+    texts=True,
+    limit="join",
+)
+def read_invitation(call: Call, game_id: str) -> GameSummary:
+    """Read an invitation.
+
+    Which game it is and who plays, as the list of public games has it, for those who have the join code of a private
+    game and no seat in it yet. Changes nothing.
+    """
+    game = call.games.load(game_id)
+    create.open_seats(game, call.body.get("join_code"))
+    return summary(game, call.language)
 
 
 @routes.post(

@@ -258,6 +258,7 @@ def games(service):
     waiting = service.create(PERSON, OPEN)
     rest = f"limit=20&status=active&variant={SHOWN.key}&preset={view['preset']}&joinable=false"
     service.get(f"/v1/games?cursor={service.second_page('/v1/games')}&{rest}")
+    service.post(f"{waiting.path}/invitation", {"join_code": waiting.join_code})
     service.post(f"{waiting.path}/join", {"join_code": waiting.join_code, "name": "Ida"})
     service.post("/v1/games/quick", {"variant": SHOWN.key, "name": "Ida", "wait_s": 20, "rating": 400})
     service.get(f"{path}/cards")

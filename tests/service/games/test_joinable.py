@@ -32,6 +32,10 @@ def joinable(api, query=""):
     return [game["id"] for game in api.get(f"/v1/games?joinable=true{query}").json["games"]]
 
 
+def chosen(answer, *names):
+    return {name: answer[name] for name in names}
+
+
 def sweep(store, queue):
     sweeper(store, queue).sweep()
 
@@ -67,6 +71,26 @@ def test_another_game_is_not_joined_without_its_code(api):
     game = api.create(seats=[PERSON, OPEN])
     answer = api.post(f"/v1/games/{game['id']}/join", {})
     assert refusal_of(answer) == {"status": 403, "code": "join/wrong_code", "pointer": "/join_code"}
+
+
+def test_who_has_the_code_of_a_private_game_reads_who_invites_to_what(api):
+    game = api.create(seats=[PERSON | {"name": "Ida"}, OPEN], public=False, preset="wiggum")
+    path = f"/v1/games/{game['id']}/invitation"
+    read = api.post(path, {"join_code": game["join_code"].lower()})
+    assert read.status_code == 200
+    assert chosen(read.json, "id", "variant", "preset", "status", "joinable") == {
+        "id": game["id"],
+        "variant": "hockey",
+        "preset": "wiggum",
+        "status": "open",
+        "joinable": False,
+    }
+    assert [seat["name"] for seat in read.json["seats"]] == ["Ida", ""]
+    assert api.get(f"/v1/games/{game['id']}").status_code == 404, "the game itself stays private"
+    for body in ({}, {"join_code": "WRONGONE"}):
+        assert api.post(path, body).json["code"] == "join/wrong_code"
+    assert api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"]}).status_code == 201
+    assert api.post(path, {"join_code": game["join_code"]}).json["code"] == "join/no_open_seat"
 
 
 def test_joinable_games_are_filtered_by_variant_and_preset(api):
