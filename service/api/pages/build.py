@@ -1,6 +1,6 @@
 """Makes the static files: ``python -m service.api.pages.build`` where the service finds them, for the usual settings.
 
-Into another file, for the settings of the environment, and compressed in a fiftieth of the time: as a service does it
+Into another file, for the settings of the environment, and compressed in a thirtieth of the time: as a service does it
 at its start whose settings are not the usual ones, or that was not built.
 """
 
