@@ -229,8 +229,8 @@ BEST_CODINGS: Final[Mapping[str, Coder]] = {
     "br": partial(brotli.compress, quality=10),
     "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
 }
-"""For what is compressed by a build: a tenth less than with the others, in thirty times the time. Brotli 11 would take a
-fiftieth off, in two and a half times as long."""
+"""For what is compressed by a build: a tenth less than with the others, in thirty times the time. Brotli 11 would take
+a fiftieth off, in two and a half times as long."""
 
 
 def accepted_coding(offered: Container[str] = CODINGS) -> str:

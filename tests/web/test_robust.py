@@ -307,6 +307,20 @@ def test_a_seat_is_left_to_the_computer_and_taken_back(visit):
     expect(back).to_be_hidden()
 
 
+def test_a_friend_sees_who_invites_to_which_private_game(visit):
+    ida, ole = visit(), visit(name="Ole", strict=False)
+    ida.open("#/new/hockey")
+    ida.page.get_by_role("radio", name="A friend").check()
+    ida.page.get_by_role("button", name="Start the game").click()
+    link = ida.page.locator("input.link").input_value()
+    ole.open(link[link.index("#") :])
+    expect(ole.page.get_by_role("heading", name="Ida invites you to a game")).to_be_visible()
+    expect(ole.page.get_by_text("Hockey (Standard)")).to_be_visible()
+    game_id = link.split("/")[-2]
+    seen = ole.page.evaluate("async (id) => (await fetch(`/v1/games/${id}`)).status", game_id)
+    assert seen == 404, "the game is private"
+
+
 def test_an_absent_player_is_replaced_by_a_computer(visit, let_pass):
     ida, ole = visit(), visit(name="Ole")
     seats = [{"kind": "person", "name": "Ida"}, {"kind": "open"}]

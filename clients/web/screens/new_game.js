@@ -48,7 +48,8 @@ function Choices({ variant }) {
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);
-  const [isPublic, setPublic] = useState(true);
+  const [chosenPublic, setPublic] = useState(/** @type {boolean | null} */ (null));
+  const isPublic = chosenPublic ?? opponent !== "friend";
 
   const chosen = variant.presets.find(({ key }) => key === preset) ?? variant.presets[0];
   const count = Number(options.seats ?? chosen?.seats ?? 2);
