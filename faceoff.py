@@ -18,6 +18,7 @@ INSTALLED_BY: Final = {
     "faceoff_client": "make .venv/sdk.done",
     "locust": "make .venv/load.done",
     "matplotlib": "make .venv/plot.done",
+    "mcp": "make .venv/mcp.done",
     "openapi_generator_cli": "make .venv/generators.done",
     "pyspiel": "make .venv/openspiel.done",
     "pytest": "make .venv/dev.done",

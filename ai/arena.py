@@ -160,6 +160,16 @@ def play_match(
     With ``first_cheats`` the first player sees all cards, including those still to be dealt.
     """
     play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
+    return match_of(play, pairs, processes, enough)
+
+
+def match_of(
+    play: Callable[[int], tuple[Game, Game]],
+    pairs: int,
+    processes: int = 1,
+    enough: Callable[[Match], bool] | None = None,
+) -> Match:
+    """The match of what ``play`` returns for the number of a pair, with the arguments of ``play_match``."""
     step = pairs if enough is None else LOOK
     played: list[tuple[Game, Game]] = []
     with ProcessPoolExecutor(processes) if processes > 1 else nullcontext() as pool:

@@ -44,6 +44,11 @@ STUDIES: Final = {
     "excerpts": Study("bench.strength.excerpts", "docs/levels.md: excerpts of games of every level"),
     "learned": Study("bench.strength.learned", "the learned players against the frozen top level and the heuristics"),
     "commit": Study("bench.opponents", "the present top level against that of any commit: bench commit COMMIT"),
+    "agents": Study(
+        "bench.agents.__main__",
+        "the rating of a program that plays by text or by the tools for agents: bench agents COMMAND",
+        ("faceoff_client", "mcp"),
+    ),
     "best-response": Study(
         "bench.strength.best_response", "what is gained by learning against one player", ("torch",), "developed"
     ),

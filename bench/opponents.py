@@ -84,31 +84,26 @@ def frozen_legend(simulations: int = 4000) -> PipedPlayer:
     return PipedPlayer(FROZEN, (("simulations", simulations), ("exact", True)))
 
 
-class Program:
-    """``bench/opponent_program.py`` on the code in a folder: one request and one response per line."""
+class Piped:
+    """A program that reads questions on standard input, and answers each with a line."""
 
-    def __init__(self, folder: Path, name: str, command: Sequence[str] = (sys.executable, str(PROGRAM))) -> None:
-        self.name = name
-        environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONSAFEPATH": "1"}
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
         atexit.register(self.close)
 
-    def ask(self, question: Mapping[str, Any] | Sequence[Mapping[str, Any]], patience_s: float) -> Any:
-        """The response to one request, or the list of those to several; the program is ended if it gives none. Raises
-        OpponentFailed.
+    def answer(self, question: bytes, patience_s: float) -> bytes:
+        """The line that answers a question; the program is ended if there is none. Raises TimeoutError, or
+        BrokenPipeError if it has ended.
         """
         questions = self.process.stdin
         assert questions is not None
         try:
-            questions.write(json.dumps(question).encode() + b"\n")
+            questions.write(question)
             questions.flush()
-            answer = json.loads(self._line(patience_s))
-        except OSError as error:  # TimeoutError and BrokenPipeError are
+            return self._line(patience_s)
+        except OSError:
             self.close()
-            raise OpponentFailed(f"{self.name}: {error}") from error
-        if "error" in answer:
-            raise OpponentFailed(f"{self.name} could not decide:\n{answer['error']}")
-        return answer
+            raise
 
     def _line(self, patience_s: float) -> bytes:
         assert self.process.stdout is not None
@@ -136,6 +131,26 @@ class Program:
                 with suppress(BrokenPipeError):  # of a question that it did not read
                     pipe.close()
         atexit.unregister(self.close)
+
+
+class Program(Piped):
+    """``bench/opponent_program.py`` on the code in a folder: one request and one response per line."""
+
+    def __init__(self, folder: Path, name: str, command: Sequence[str] = (sys.executable, str(PROGRAM))) -> None:
+        self.name = name
+        super().__init__(command, {**os.environ, "PYTHONPATH": str(folder), "PYTHONSAFEPATH": "1"})
+
+    def ask(self, question: Mapping[str, Any] | Sequence[Mapping[str, Any]], patience_s: float) -> Any:
+        """The response to one request, or the list of those to several; the program is ended if it gives none. Raises
+        OpponentFailed.
+        """
+        try:
+            answer = json.loads(self.answer(json.dumps(question).encode() + b"\n", patience_s))
+        except OSError as error:  # TimeoutError and BrokenPipeError are
+            raise OpponentFailed(f"{self.name}: {error}") from error
+        if "error" in answer:
+            raise OpponentFailed(f"{self.name} could not decide:\n{answer['error']}")
+        return answer
 
 
 _programs: dict[tuple[int, str | Path], Program] = {}

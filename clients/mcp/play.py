@@ -71,17 +71,7 @@ class Player:
                 await self._threaded(client.api.call, "GET", f"{links[page]}.md", is_text=True)
                 for page in ("how_to_play", "rules")
             ]
-        short, exact = map(sections, pages)
-        titles = [[title for title in list(part)[1:] if part[title]] for part in (short, exact)]
-        if section is None:
-            about = f"{next(iter(short.values()))}\n\n{'; '.join(titles[0])}\n\n{'; '.join(titles[1])}"
-            return about, {"sections": titles[0] + titles[1]}
-        wanted = section.strip().rstrip(".").casefold()
-        for title in titles[0] + titles[1]:
-            number = title.split()[0].rstrip(".")
-            if wanted in (title.casefold(), number) or title.casefold() == f"{wanted}.":
-                return f"{title}\n{short.get(title) or exact[title]}", {"section": title}
-        raise Refused(f"{section!r} is none of the sections: {'; '.join(titles[0] + titles[1])}")
+        return read(pages, section)
 
     async def new_game(
         self, report: Report, variant: str, preset: str | None = None, invite: bool = False, **wanted: Any
@@ -247,6 +237,21 @@ class Player:
             found = await self._threaded(client.api.list_cards, key[0], preset=key[1])
             self._cards[key] = {row["id"]: cast("JSON", row) for row in found["cards"]}
         return self._cards[key]
+
+
+def read(pages: Sequence[str], section: str | None) -> Answer:
+    """A section of the short rules or of the exact ones; without one the introduction and their titles."""
+    short, exact = map(sections, pages)
+    titles = [[title for title in list(part)[1:] if part[title]] for part in (short, exact)]
+    if section is None:
+        about = f"{next(iter(short.values()))}\n\n{'; '.join(titles[0])}\n\n{'; '.join(titles[1])}"
+        return about, {"sections": titles[0] + titles[1]}
+    wanted = section.strip().rstrip(".").casefold()
+    for title in titles[0] + titles[1]:
+        number = title.split()[0].rstrip(".")
+        if wanted in (title.casefold(), number) or title.casefold() == f"{wanted}.":
+            return f"{title}\n{short.get(title) or exact[title]}", {"section": title}
+    raise Refused(f"{section!r} is none of the sections: {'; '.join(titles[0] + titles[1])}")
 
 
 def has_computer(game: Game) -> bool:

@@ -8,7 +8,6 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 
 from clients.mcp.errors import Refused, refusal
-from clients.mcp.play import Player
 from clients.mcp.tools import TOOLS, checked
 from faceoff_client import FaceoffError, Problem
 
@@ -19,8 +18,8 @@ INSTRUCTIONS = (
 )
 
 
-def served(player: Player, version: str) -> Server[Any]:
-    """A server whose tools are those of the player."""
+def served(player: object, version: str) -> Server[Any]:
+    """A server of the tools, each of which is a method of the player."""
 
     async def list_tools(
         _: ServerRequestContext[Any], __: types.PaginatedRequestParams | None
