@@ -38,8 +38,8 @@ help: ## list the targets
 	@echo 'make TARGET [PYTHON=python3.12]'
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 20
 
-run: build/compiled.done .venv/sdk.done ## start Faceoff: make run PORT=8123 WORKERS=2
-	@exec $(BIN)/faceoff run $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
+run: build/compiled.done .venv/sdk.done ## start Faceoff: make run PORT=8123 WORKERS=2, with HOST=0.0.0.0 for phones in the same network
+	@exec $(BIN)/faceoff run $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
 test: .venv/dev.done ## lint and the tests of the rules interpreted, then all tests compiled
 	@$(BIN)/python -m tests.programs

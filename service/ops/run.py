@@ -9,6 +9,7 @@ from service.process import gc_at_start
 import argparse
 import errno
 import fcntl
+import io
 import os
 import resource
 import shutil
@@ -26,6 +27,7 @@ from typing import Final
 
 import redis
 import rq
+import segno
 
 from service.config import DRAIN_S, IN_MEMORY, METRICS_FOLDER, MOST_WAITING, Settings, SettingsError, disk_of
 from service.ops.embedded_redis import CannotStart, DiskGuard, EmbeddedRedis, private_folder
@@ -138,15 +140,10 @@ def serve(options: argparse.Namespace, environ: dict[str, str], redis_processes:
     ]
     workers.append(Process("webhooks", [sys.executable, "-m", "service.workers.main", "--webhooks"], of_workers))
 
-    def announce() -> None:
-        address = f"http://{bracketed(url_host)}:{options.port}"
-        ready = f"Faceoff is ready    {address}    (open it in a browser to play)"
-        say(f"\n    {ready}\n    Documentation       {address}/docs\n    Stop                Ctrl-C\n")
-
     supervisor = Supervisor(start=[redis_processes, [api, *workers]], stop=[[api], workers, redis_processes])
     environ[METRICS_FOLDER] = of_workers[METRICS_FOLDER] = folder = metrics_folder(options)
     try:
-        return supervisor.run(announce)
+        return supervisor.run(lambda: say(ready_text(options.host, options.port)))
     finally:
         shutil.rmtree(folder)
 
@@ -267,6 +264,41 @@ def is_free(host: str, port: int) -> bool:
 def reachable(host: str) -> str:
     """The address at which this machine reaches a server that listens on ``host``, which may mean every address."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+
+
+def ready_text(host: str, port: int) -> str:
+    """Where the service is, and its address in the network, also as a QR code, if others reach it there."""
+    shared = network_address(host)
+    address = f"http://{bracketed(shared or reachable(host))}:{port}"
+    lines = [
+        f"Faceoff is ready    {address}    (open it in a browser to play)",
+        f"Documentation       {address}/docs",
+        "Stop                Ctrl-C",
+    ]
+    if shared:  # a link that the page shows names the address at which it was opened
+        lines.insert(1, "On a phone          the same, in this network")
+        lines += ["", *qr_code(address).splitlines()]
+    return "\n" + "".join(f"    {line}\n" for line in lines)
+
+
+def network_address(host: str) -> str | None:
+    """This machine's address in its network if a server that listens on ``host`` is reached there; None without one."""
+    if host == reachable(host):
+        return None
+    family, elsewhere = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((elsewhere, 9))  # chooses the way there, and sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return None
+
+
+def qr_code(address: str) -> str:
+    """An address as lines of blocks, for a phone's camera."""
+    lines = io.StringIO()
+    segno.make(address, error="L", boost_error=False).terminal(lines, compact=True)
+    return lines.getvalue()
 
 
 def bracketed(host: str) -> str:

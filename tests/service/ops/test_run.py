@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import segno
 
 from service.config import IN_MEMORY, METRICS_FOLDER, Settings, SettingsError
 from service.ops import run
@@ -105,6 +106,7 @@ def supervised(monkeypatch):
             return 7
 
     monkeypatch.setattr(run, "Supervisor", Noted)
+    monkeypatch.setattr(run, "network_address", lambda host: None)
     monkeypatch.setattr(run, "allow_open_files", lambda: given.update(files_are_allowed=True))
     return given
 
@@ -250,3 +252,34 @@ def test_the_garbage_collector_rests_only_while_modules_are_loaded(monkeypatch):
     gc.disable()
     run.gc_at_start.finish()
     assert (calls, gc.isenabled()) == ([False], True)
+
+
+# -- what is printed when all runs
+
+
+def test_a_service_for_this_machine_alone_names_its_address():
+    assert "http://127.0.0.1:8123 " in run.ready_text("127.0.0.1", 8123)
+    assert "network" not in run.ready_text("127.0.0.1", 8123)
+
+
+def test_a_service_for_the_network_names_its_address_there_also_as_a_qr_code(monkeypatch):
+    monkeypatch.setattr(run, "network_address", lambda host: "192.168.1.20")
+    text = run.ready_text("0.0.0.0", 8123)
+    assert "http://192.168.1.20:8123 " in text
+    assert "http://192.168.1.20:8123/docs" in text
+    code = segno.make("http://192.168.1.20:8123", error="L", boost_error=False)
+    modules = sum(map(sum, code.matrix))
+    drawn = [line[4:] for line in text.splitlines() if set(line.strip()) <= {*"█▀▄ "} and line.strip()]
+    dark = sum({" ": 2, "▀": 1, "▄": 1, "█": 0}[block] for line in drawn for block in line)
+    edge = len(drawn[0])  # an odd number of rows: the last line has the upper half of a row
+    assert dark - edge == modules
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_the_address_in_the_network_is_one_of_this_machine(host):
+    found = run.network_address(host)
+    assert found is None or run.is_free(found, 0)
+
+
+def test_a_service_for_one_address_has_no_other_in_the_network():
+    assert run.network_address("127.0.0.1") is None
