@@ -20,7 +20,7 @@ from bench.speed.served import free_port
 from clients.mcp.errors import Refused
 from clients.mcp.play import Answer, Report, read
 from clients.mcp.server import served
-from clients.mcp.texts import JSON
+from clients.mcp.texts import JSON, Texts
 
 RULES: Final = Path(__file__).parents[2] / "docs" / "rules"
 LOOK_S: Final = 0.02
@@ -82,7 +82,7 @@ class MatchTools:
 
     async def read_rules(self, report: Report, variant: str, section: str | None = None) -> Answer:
         name = f"{self._variant.replace('_', '-')}.md"
-        return read([(folder / name).read_text() for folder in (RULES / "players", RULES)], section)
+        return read([(folder / name).read_text() for folder in (RULES / "players", RULES)], section, Texts())
 
     async def new_game(self, report: Report, **_: Any) -> Answer:
         text, facts = self._table.text(0)
@@ -167,7 +167,7 @@ def play_by_tools(command: str, table: Table, variant: str, patience_s: float) -
 def serving(tools: MatchTools) -> Iterator[str]:
     """The address of a server of these tools, in a thread."""
     port = free_port()
-    app = served(tools, "1").streamable_http_app(stateless_http=True)
+    app = served(tools, Texts(), "1").streamable_http_app(stateless_http=True)
     config = uvicorn.Config(app, host="127.0.0.1", port=port, log_level="warning", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

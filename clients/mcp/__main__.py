@@ -43,8 +43,9 @@ def main() -> int:
     except ValueError as error:  # the address
         print(error, file=sys.stderr)
         return 1
+    texts = Texts(wanted.language)
     if not wanted.http:
-        server = served(Player(connect, KeptSeats(), Texts(wanted.language)), VERSION)
+        server = served(Player(connect, KeptSeats(), texts), texts, VERSION)
 
         async def on_standard_input() -> None:
             async with stdio_server() as (reads, writes):
@@ -58,7 +59,7 @@ def main() -> int:
         return 1
     if not secret:
         print("No FACEOFF_MCP_SECRET: the names of games are valid until this process ends.", file=sys.stderr)
-    server = served(Player(connect, SealedSeats(secret or os.urandom(64)), Texts(wanted.language)), VERSION)
+    server = served(Player(connect, SealedSeats(secret or os.urandom(64)), texts), texts, VERSION)
     local = [f"{host}:{wanted.port}" for host in ("127.0.0.1", "localhost", "[::1]")]
     origins = [f"{scheme}://{host}" for scheme in ("http", "https") for host in (*local, *wanted.allowed_host)]
     guard = TransportSecuritySettings(allowed_hosts=[*local, *wanted.allowed_host], allowed_origins=origins)

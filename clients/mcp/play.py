@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar, cast
 
 import anyio
 from anyio import to_thread
 
-from clients.mcp.errors import Refused, refusal
+from clients.mcp.errors import Refused
 from clients.mcp.seats import Seat, Seats
 from clients.mcp.texts import JSON, Texts, sections, table
 from faceoff_client import Client, Game, Problem, SavedGame
@@ -71,7 +71,7 @@ class Player:
                 await self._threaded(client.api.call, "GET", f"{links[page]}.md", is_text=True)
                 for page in ("how_to_play", "rules")
             ]
-        return read(pages, section)
+        return read(pages, section, self._texts)
 
     async def new_game(
         self, report: Report, variant: str, preset: str | None = None, invite: bool = False, **wanted: Any
@@ -116,12 +116,12 @@ class Player:
                 if isinstance(move, int):
                     legal = found.legal_moves
                     if not 1 <= move <= len(legal):
-                        raise await self._refused(client, f"There is no move {move}.", shown)
+                        raise await self._refused(client, self._texts.say("no_move", move=move), shown)
                     move = legal[move - 1]["move"]
                 played = await self._threaded(found.play, move, wait_s=SLICE_S if has_computer(found) else 0)
             except Problem as problem:
                 now = problem.view or await self._threaded(client.api.get_game, seat.game_id, token=seat.token)
-                raise await self._refused(client, refusal(problem), now) from None
+                raise await self._refused(client, self._texts.refusal(problem), now) from None
             await self._settle(found, report)
             view = cast("JSON", found.view)
             events = cast("list[JSON]", cast("JSON", played).get("events", []))
@@ -144,13 +144,17 @@ class Player:
         async with self._client() as client:
             found = await self._threaded(self._resumed, client, game)
             api, token = client.api, cast("str", found.token)
-            asked = cast("JSON", await self._threaded(api.create_game_suggestion, found.id, {}, token=token))
-            asked = await self._done(asked, partial(api.get_suggestion, asked["id"], token=token), report)
-            if asked["status"] in OPEN:
-                await self._threaded(api.cancel_suggestion, asked["id"], token=token)
+            with anyio.CancelScope(shield=True):  # nothing is computed for a call that was given up
+                asked = cast("JSON", await self._threaded(api.create_game_suggestion, found.id, {}, token=token))
+            try:
+                asked = await self._done(asked, partial(api.get_suggestion, asked["id"], token=token), report)
+            finally:
+                if asked["status"] in OPEN:
+                    with anyio.CancelScope(shield=True), suppress(Problem):
+                        await self._threaded(api.cancel_suggestion, asked["id"], token=token)
         answer = asked["answer"]
         if answer is None:
-            raise Refused("No hint: the service is busy. Ask again.")
+            raise Refused(self._texts.say("no_hint"))
         numbers = [at for at, legal in enumerate(found.legal_moves, 1) if legal["move"] == answer["move"]]
         return " ".join([*map(str, numbers), answer["text"]]), {"move": answer["move"], "version": found.version}
 
@@ -171,7 +175,7 @@ class Player:
             if action == "analysis":
                 asked = cast("JSON", await self._threaded(client.api.create_analysis, found.id, token=seat.token))
                 look = partial(client.api.get_analysis, found.id, token=seat.token)
-                return analysed(await self._done(asked, look, report))
+                return analysed(await self._done(asked, look, report), self._texts)
             before = found.version
             await self._threaded(found.resign)
             return await self._told(client, found.view, await self._since(client, seat, before))
@@ -182,7 +186,7 @@ class Player:
         try:
             return self._seats.find(name)
         except KeyError:
-            raise Refused("There is no such game: give it as new_game or join_game named it.") from None
+            raise Refused(self._texts.say("no_game")) from None
 
     def _resumed(self, client: Client, name: str) -> Game:
         return client.resume(saved(self._seat(name)))
@@ -239,7 +243,7 @@ class Player:
         return self._cards[key]
 
 
-def read(pages: Sequence[str], section: str | None) -> Answer:
+def read(pages: Sequence[str], section: str | None, texts: Texts) -> Answer:
     """A section of the short rules or of the exact ones; without one the introduction and their titles."""
     short, exact = map(sections, pages)
     titles = [[title for title in list(part)[1:] if part[title]] for part in (short, exact)]
@@ -251,7 +255,7 @@ def read(pages: Sequence[str], section: str | None) -> Answer:
         number = title.split()[0].rstrip(".")
         if wanted in (title.casefold(), number) or title.casefold() == f"{wanted}.":
             return f"{title}\n{short.get(title) or exact[title]}", {"section": title}
-    raise Refused(f"{section!r} is none of the sections: {'; '.join(titles[0] + titles[1])}")
+    raise Refused(texts.say("no_section", section=repr(section), sections="; ".join(titles[0] + titles[1])))
 
 
 def has_computer(game: Game) -> bool:
@@ -292,12 +296,12 @@ def saved(seat: Seat) -> SavedGame:
     }
 
 
-def analysed(found: JSON) -> Answer:
+def analysed(found: JSON, texts: Texts) -> Answer:
     """The grades of a finished analysis, with the better moves. Raises Refused if it is not done."""
     if found["status"] in OPEN:
-        raise Refused("The analysis is not done yet: ask again.")
+        raise Refused(texts.say("analysing"))
     if found["status"] != "done":
-        raise Refused("No analysis: the service is busy. Ask again.")
+        raise Refused(texts.say("no_analysis"))
     lines = [found["summary"]["text"]]
     for number, move in enumerate(found["moves"], 1):
         if move["better"]:

@@ -7,9 +7,10 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 
-from clients.mcp.errors import Refused, refusal
+from clients.mcp.errors import Refused
+from clients.mcp.texts import Texts
 from clients.mcp.tools import TOOLS, checked
-from faceoff_client import FaceoffError, Problem
+from faceoff_client import Problem, Unreachable
 
 log = logging.getLogger("faceoff.mcp")
 INSTRUCTIONS = (
@@ -18,7 +19,7 @@ INSTRUCTIONS = (
 )
 
 
-def served(player: object, version: str) -> Server[Any]:
+def served(player: object, texts: Texts, version: str) -> Server[Any]:
     """A server of the tools, each of which is a method of the player."""
 
     async def list_tools(
@@ -33,18 +34,19 @@ def served(player: object, version: str) -> Server[Any]:
             await context.session.report_progress(passed, most)
 
         try:
-            arguments = checked(params.name, params.arguments)
+            arguments = checked(params.name, params.arguments, texts)
             text, facts = await getattr(player, params.name)(report, **arguments)
         except Refused as error:
             return failed(str(error))
         except Problem as problem:
-            return failed(refusal(problem))
-        except (FaceoffError, ValueError) as error:
-            return failed(str(error))
+            return failed(texts.refusal(problem))
+        except Unreachable as error:
+            log.error("%s: %s", params.name, error)
+            return failed(texts.say("unreachable"))
         except Exception as error:
             # the kind alone: a message may quote what the caller may not read
             log.error("%s failed: %s", params.name, type(error).__name__)
-            return failed(f"{params.name} failed; try again.")
+            return failed(texts.say("failed", tool=params.name))
         return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=facts)
 
     return Server(

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from faceoff_client import Problem
 from faceoff_client.names import is_seat, player_text, players, side_text
 
 JSON = dict[str, Any]
@@ -18,6 +19,23 @@ PHRASES: Final = {
         "open": "Waiting for players: call wait.",
         "over": "The game is over.",
         "time": "After {seconds} s it is not your turn yet: call wait again.",
+        "rule": "rule {rule}",
+        "no_move": "There is no move {move}.",
+        "no_game": "There is no such game: give it as new_game or join_game named it.",
+        "no_section": "{section} is none of the sections: {sections}",
+        "no_hint": "No hint: the service is busy. Ask again.",
+        "no_analysis": "No analysis: the service is busy. Ask again.",
+        "analysing": "The analysis is not done yet. Ask again.",
+        "no_tool": "There is no tool {tool}; there are {tools}.",
+        "arguments": "{tool}: {faults}. It takes {takes}.",
+        "optional": "{argument} (optional)",
+        "unknown": "{argument} is none of its arguments",
+        "missing": "{argument} is missing",
+        "kind": "{argument} has to be {kinds}",
+        "or": " or ",
+        "one_of": "{argument} has to be one of {values}",
+        "unreachable": "The service does not answer. Call again: the same call does no harm.",
+        "failed": "{tool} failed. Call again.",
     },
     "fr": {
         "version": "Version {version}. {score}.",
@@ -28,6 +46,23 @@ PHRASES: Final = {
         "open": "On attend des joueurs : appelez wait.",
         "over": "La partie est terminée.",
         "time": "Après {seconds} s, ce n'est pas encore à vous : rappelez wait.",
+        "rule": "règle {rule}",
+        "no_move": "Il n'y a pas de coup {move}.",
+        "no_game": "Cette partie n'existe pas : donnez-la comme new_game ou join_game l'a nommée.",
+        "no_section": "{section} n'est pas une des sections : {sections}",
+        "no_hint": "Pas de conseil : le service est occupé. Redemandez.",
+        "no_analysis": "Pas d'analyse : le service est occupé. Redemandez.",
+        "analysing": "L'analyse n'est pas encore terminée. Redemandez.",
+        "no_tool": "L'outil {tool} n'existe pas ; il y a {tools}.",
+        "arguments": "{tool} : {faults}. Arguments : {takes}.",
+        "optional": "{argument} (facultatif)",
+        "unknown": "{argument} n'est pas un de ses arguments",
+        "missing": "il manque {argument}",
+        "kind": "{argument} doit être du type {kinds}",
+        "or": " ou ",
+        "one_of": "{argument} doit être une de ces valeurs : {values}",
+        "unreachable": "Le service ne répond pas. Rappelez : le même appel ne fait aucun mal.",
+        "failed": "{tool} a échoué. Rappelez.",
     },
 }
 MOST_OF_MOVES: Final = 500
@@ -44,6 +79,11 @@ class Texts:
     def say(self, key: str, **values: Any) -> str:
         """A phrase."""
         return self._phrases[key].format(**values)
+
+    def refusal(self, problem: Problem) -> str:
+        """What the service says, with the rule that a move breaks."""
+        rule = f", {self.say('rule', rule=problem.rule)}" if problem.rule else ""
+        return f"{problem.detail or problem.title} ({problem.code}{rule})"
 
     def game(
         self, view: JSON, events: Iterable[JSON] = (), more: Sequence[str] = (), names: Mapping[str, str] | None = None

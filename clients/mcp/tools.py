@@ -5,8 +5,8 @@ from typing import Any, Final
 import mcp_types as types
 
 from clients.mcp.errors import Refused
+from clients.mcp.texts import JSON, Texts
 
-JSON = dict[str, Any]
 KINDS: Final = {"string": str, "integer": int, "boolean": bool, "object": dict}
 
 VARIANT: Final = {"type": "string", "description": "Key of list_games, as hockey"}
@@ -96,26 +96,28 @@ TOOLS: Final = (
 )
 
 
-def checked(name: str, arguments: JSON | None) -> JSON:
+def checked(name: str, arguments: JSON | None, texts: Texts) -> JSON:
     """The arguments of a call. Raises Refused unless they are exactly what the tool declares: no value is converted."""
     found = next((tool for tool in TOOLS if tool.name == name), None)
     if found is None:
-        raise Refused(f"There is no tool {name!r}; there are {', '.join(tool.name for tool in TOOLS)}.")
+        raise Refused(texts.say("no_tool", tool=repr(name), tools=", ".join(tool.name for tool in TOOLS)))
     given, declared, required = arguments or {}, found.input_schema["properties"], found.input_schema["required"]
-    faults = [f"{key!r} is none of its arguments" for key in given if key not in declared]
-    faults += [f"{key} is missing" for key in required if key not in given]
-    faults += [fault for key, value in given.items() if key in declared and (fault := wrong(key, value, declared[key]))]
+    faults = [texts.say("unknown", argument=repr(key)) for key in given if key not in declared]
+    faults += [texts.say("missing", argument=key) for key in required if key not in given]
+    faults += [
+        fault for key, value in given.items() if key in declared and (fault := wrong(key, value, declared[key], texts))
+    ]
     if faults:
-        takes = ", ".join(key if key in required else f"{key} (optional)" for key in declared)
-        raise Refused(f"{name}: {'; '.join(faults)}. It takes {takes}.")
+        takes = ", ".join(key if key in required else texts.say("optional", argument=key) for key in declared)
+        raise Refused(texts.say("arguments", tool=name, faults="; ".join(faults), takes=takes))
     return given
 
 
-def wrong(key: str, value: Any, schema: JSON) -> str:
+def wrong(key: str, value: Any, schema: JSON, texts: Texts) -> str:
     """What is wrong with a value; empty if nothing is. True is no integer."""
     kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     if type(value) not in [KINDS[kind] for kind in kinds]:
-        return f"{key} has to be {' or '.join(kinds)}"
+        return texts.say("kind", argument=key, kinds=texts.say("or").join(kinds))
     if value not in schema.get("enum", [value]):
-        return f"{key} has to be one of {', '.join(schema['enum'])}"
+        return texts.say("one_of", argument=key, values=", ".join(schema["enum"]))
     return ""

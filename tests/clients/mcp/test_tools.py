@@ -1,5 +1,8 @@
 """The tools: what they take, what they refuse, and how they wait."""
 
+import re
+import time
+
 import anyio
 import pytest
 from mcp import Client as Host
@@ -29,7 +32,7 @@ def player(address):
 @pytest.fixture
 def server(player):
     """In the process of the test."""
-    return served(player, "1")
+    return served(player, Texts(), "1")
 
 
 def test_there_are_few_tools_and_their_definitions_are_small():
@@ -56,15 +59,15 @@ def test_every_tool_is_a_method_of_the_player():
 )
 def test_what_is_not_declared_is_refused_with_what_is(arguments, fault):
     with pytest.raises(Refused) as refused:
-        checked("play", arguments)
+        checked("play", arguments, Texts())
     assert str(refused.value) == f"play: {fault}. It takes game, version, move."
 
 
 def test_an_unknown_tool_and_value_are_refused_with_those_that_are():
     with pytest.raises(Refused, match="There is no tool 'cheat'; there are list_games, "):
-        checked("cheat", {})
+        checked("cheat", {}, Texts())
     with pytest.raises(Refused, match="action has to be one of resign, rematch, analysis, renew"):
-        checked("end", {"game": "hockey-1", "action": "win"})
+        checked("end", {"game": "hockey-1", "action": "win"}, Texts())
 
 
 def test_a_refused_call_is_an_error_in_the_words_of_the_service_with_the_legal_moves(server):
@@ -132,7 +135,7 @@ def test_an_error_of_ours_says_nothing_of_what_it_is_about(server, player, caplo
     player.look = fail
 
     async def look(caller):
-        assert await caller.refused("look", game="hockey-1") == "look failed; try again."
+        assert await caller.refused("look", game="hockey-1") == "look failed. Call again."
 
     called(look, server)
     assert "look failed: RuntimeError" in caplog.text
@@ -263,6 +266,38 @@ def test_a_cancelled_wait_leaves_nothing_held(server, player, monkeypatch):
     called(cancel, server)
 
 
+@pytest.mark.parametrize("is_given_up", [False, True])
+def test_the_suggestion_is_cancelled_of_a_hint_that_takes_too_long_or_is_given_up(address, monkeypatch, is_given_up):
+    cancelled = []
+
+    def busy():
+        client = Client(address)
+        monkeypatch.setattr(client.api, "create_game_suggestion", lambda *_, **__: waiting())
+        monkeypatch.setattr(client.api, "get_suggestion", lambda *_, **__: waiting())
+        monkeypatch.setattr(client.api, "cancel_suggestion", lambda id, **_: cancelled.append(id))
+        return client
+
+    def waiting():
+        time.sleep(0.05)
+        return {"id": "s_1", "status": "queued", "answer": None}
+
+    async def ask(caller):
+        game = (await caller("new_game", variant="hockey", level="rookie"))["game"]
+        if is_given_up:
+            with anyio.move_on_after(0.5) as scope:
+                await caller("hint", game=game)
+            assert scope.cancelled_caught
+            with anyio.fail_after(20):
+                while not cancelled:
+                    await anyio.sleep(0.05)
+        else:
+            monkeypatch.setattr(play, "WAIT_S", 0.2)
+            assert "busy" in await caller.refused("hint", game=game)
+        assert cancelled == ["s_1"]
+
+    called(ask, served(Player(busy, KeptSeats(), Texts()), Texts(), "1"))
+
+
 def test_the_texts_are_in_the_language_that_the_server_was_started_with(address):
     async def french(caller):
         text = await caller.told("new_game", variant="hockey", level="rookie")
@@ -271,7 +306,43 @@ def test_the_texts_are_in_the_language_that_the_server_was_started_with(address)
         assert "la partie" in text.lower()
 
     called(french, on_standard_input(address, "--language", "fr"))
-    assert len({frozenset(phrases) for phrases in PHRASES.values()}) == 1
+
+
+def test_every_refusal_is_in_the_language_that_the_server_was_started_with(address):
+    async def french(caller):
+        facts = await caller("new_game", variant="hockey", level="rookie")
+        game, version = facts["game"], facts["version"]
+        missing = next(card for card in ("2H", "2S", "3H", "3S", "4H", "4S") if card not in facts["hand"])
+        told = [
+            await caller.refused("play", game=game, version=version, move=99),
+            await caller.refused("play", game=game, version=version, move={"type": "play", "card": missing}),
+            await caller.refused("play", game=game, version=99, move=1),
+            await caller.refused("play", game=game, version=True, card=1),
+            await caller.refused("look", game="hockey-9"),
+            await caller.refused("end", game=game, action="win"),
+            await caller.refused("cheat"),
+            await caller.refused("read_rules", variant="hockey", section="Cheating"),
+            await caller.refused("new_game", variant="hockey", level="rokie"),
+            await caller.refused("end", game=game, action="analysis"),
+        ]
+        assert not [text for text in told if re.search(r"\b(the|is|has to be|There|known)\b", text)]
+
+    called(french, on_standard_input(address, "--language", "fr"))
+
+
+def test_every_phrase_is_in_every_language_with_the_same_values():
+    fields = [{key: set(re.findall(r"{\w+}", text)) for key, text in phrases.items()} for phrases in PHRASES.values()]
+    assert all(found == fields[0] for found in fields)
+
+
+def test_a_service_that_does_not_answer_is_told_in_the_language_of_the_server():
+    texts = Texts("fr")
+    player = Player(lambda: Client("http://127.0.0.1:9", patience_s=0), KeptSeats(), texts)
+
+    async def unreachable(caller):
+        assert await caller.refused("list_games") == PHRASES["fr"]["unreachable"]
+
+    called(unreachable, served(player, texts, "1"))
 
 
 def test_calls_run_side_by_side_with_a_client_each(server, player):
