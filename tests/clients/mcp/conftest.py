@@ -25,31 +25,35 @@ def run(call, *given):
         return pool.submit(anyio.run, call, *given).result()
 
 
+def lists_tools(url):
+    """Whether tools are served there."""
+
+    async def listed():
+        async with Client(url) as client:
+            return (await client.list_tools()).tools
+
+    try:
+        return run(listed)
+    except Exception:
+        return False
+
+
 class Instance:
     """A process that serves Streamable HTTP."""
 
-    def __init__(self, address, folder, secret=SECRET):
+    def __init__(self, address, folder, *arguments, secret=SECRET):
         port = free_port()
-        self.url, self.file = f"http://127.0.0.1:{port}/mcp", folder / f"log-{port}"
+        self.place = f"127.0.0.1:{port}"
+        self.url, self.file = f"http://{self.place}/mcp", folder / f"log-{port}"
         with self.file.open("w") as output:
             self.process = children.start(
-                [sys.executable, "-m", "clients.mcp", address, "--http", "--port", str(port)],
+                [sys.executable, "-m", "clients.mcp", address, "--http", "--port", str(port), *arguments],
                 cwd=ROOT,
                 env=os.environ | {"FACEOFF_MCP_SECRET": secret},
                 stdout=output,
                 stderr=subprocess.STDOUT,
             )
-        wait_until(self.is_ready, self.file.read_text)
-
-    def is_ready(self):
-        async def lists():
-            async with Client(self.url) as client:
-                return (await client.list_tools()).tools
-
-        try:
-            return run(lists)
-        except Exception:
-            return False
+        wait_until(lambda: lists_tools(self.url), self.file.read_text)
 
     def end(self):
         self.process.kill()
@@ -66,6 +70,37 @@ def instances(address, tmp_path_factory):
     finally:
         for instance in started:
             instance.end()
+
+
+CADDYFILE = """
+{{
+    admin off
+}}
+http://127.0.0.1:{port} {{
+    reverse_proxy {instances} {{
+        lb_policy round_robin
+    }}
+}}
+"""
+
+
+@contextmanager
+def behind_a_proxy(address, folder):
+    """The address of a proxy that hands requests to two instances in turn."""
+    port = free_port()
+    instances = [Instance(address, folder, "--allowed-host", f"127.0.0.1:{port}") for _ in range(2)]
+    (folder / "Caddyfile").write_text(
+        CADDYFILE.format(port=port, instances=" ".join(instance.place for instance in instances))
+    )
+    with (folder / "log").open("wb") as log:
+        proxy = children.start(["caddy", "run", "--config", str(folder / "Caddyfile")], stdout=log, stderr=log)
+    try:
+        url = f"http://127.0.0.1:{port}/mcp"
+        wait_until(lambda: lists_tools(url), (folder / "log").read_text)
+        yield url
+    finally:
+        for ending in (proxy.kill, proxy.wait, *(instance.end for instance in instances)):
+            ending()
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""The official client of the generation before (``mcp`` 1.x) plays every game over both transports: ``make run``,
+"""The official client of the generation before (``mcp`` 1.x) plays every preset over both transports: ``make run``,
 ``make mcp``, then ``.venv/bin/uv run --no-project --with 'mcp<2' python tests/clients/mcp/older_client.py``.
 
 Alone: the tests have the current client, and two generations do not fit into one environment.
+``tests.clients.mcp.every_preset`` runs it behind a proxy.
 """
 
 import argparse
@@ -14,7 +15,7 @@ from mcp.client.streamable_http import streamablehttp_client
 
 
 async def play(session):
-    """A game of every variant with the first legal move."""
+    """A game of every preset with the first legal move."""
     await session.initialize()
 
     async def facts_of(name, **arguments):
@@ -27,13 +28,15 @@ async def play(session):
     assert refused.isError
     assert "no such game" in refused.content[0].text
     for game in (await facts_of("list_games"))["games"]:
-        facts = await facts_of("new_game", variant=game["variant"], level="rookie")
-        name, calls = facts["game"], 0
-        while facts["status"] == "active":
-            move = facts["choice"]["example"] if facts["choice"] else 1
-            facts = await facts_of("play", game=name, version=facts["version"], move=move)
-            calls += 1
-        print(f"mcp {version('mcp')}: {game['variant']} {facts['result']['score']} in {calls} calls", flush=True)
+        for preset in (await facts_of("list_games", variant=game["variant"]))["presets"]:
+            facts = await facts_of("new_game", variant=game["variant"], preset=preset, level="rookie")
+            name, calls = facts["game"], 0
+            while facts["status"] == "active":
+                move = facts["choice"]["example"] if facts["choice"] else 1
+                facts = await facts_of("play", game=name, version=facts["version"], move=move)
+                calls += 1
+            score = facts["result"]["score"]
+            print(f"mcp {version('mcp')}: {game['variant']} {preset} {score} in {calls} calls", flush=True)
 
 
 async def main(address, url):

@@ -87,7 +87,7 @@ def test_a_name_is_of_no_use_to_another_server(instances, address, tmp_path):
     async def look(caller):
         assert "no such game" in await caller.refused("look", game=game)
 
-    with ended(Instance(address, tmp_path, "another secret, which is long enough")) as stranger:
+    with ended(Instance(address, tmp_path, secret="another secret, which is long enough")) as stranger:
         called(look, stranger.url)
     called(look, on_standard_input(address))
 
