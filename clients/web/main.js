@@ -1,4 +1,5 @@
 import { html, render, useEffect, useRef, useState } from "./app/html.js";
+import { reloadWhenBack } from "./app/loaded.js";
 import { announcer, focusMain } from "./app/page.js";
 import { parts, useRoute } from "./app/router.js";
 import { saved } from "./app/saved.js";
@@ -6,14 +7,12 @@ import { useStore } from "./app/store.js";
 import { isReady, language, t } from "./language/index.js";
 import { Home } from "./screens/home.js";
 
-const AGAIN_MS = 1500;
-
-/** The other screens are loaded when they are first shown. @type {Record<string, () => Promise<(props: {path: string[]}) => unknown>>} */
-const SCREENS = {
-  new: async () => (await import("./screens/new_game.js")).NewGame,
-  join: async () => (await import("./screens/join.js")).Join,
-  game: async () => (await import("./screens/game.js")).GameScreen,
-};
+/** The other screens are loaded when they are first shown. @type {Map<string, () => Promise<(props: {path: string[]}) => unknown>>} */
+const SCREENS = new Map([
+  ["new", async () => (await import("./screens/new_game.js")).NewGame],
+  ["join", async () => (await import("./screens/join.js")).Join],
+  ["game", async () => (await import("./screens/game.js")).GameScreen],
+]);
 
 function App() {
   const [screen = "", ...path] = useRoute();
@@ -25,12 +24,10 @@ function App() {
     let isWanted = true;
     const load = async () => {
       try {
-        const Screen = (await SCREENS[screen]?.()) ?? Home;
+        const Screen = (await SCREENS.get(screen)?.()) ?? Home;
         if (isWanted) show({ screen, Screen });
       } catch {
-        // the service is away; browsers remember that a module could not be loaded, so that only a reload helps when it is back
-        while (isWanted && !(await isBack())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-        if (isWanted) location.reload();
+        await reloadWhenBack(() => isWanted);
       }
     };
     load();
@@ -51,14 +48,6 @@ function App() {
     <${Announcements} />`;
 }
 
-/** Whether the server of this page answers. */
-async function isBack() {
-  return fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
 /** Texts for screen readers alone. */
 function Announcements() {
   const { text } = useStore(announcer);
@@ -66,11 +55,11 @@ function Announcements() {
 }
 
 const [first = ""] = parts();
-SCREENS[first]?.().catch(() => {}); // is on its way before anything is drawn
+SCREENS.get(first)?.().catch(() => {}); // is on its way before anything is drawn
 
 /** @type {HTMLElement} */
 const place = /** @type {any} */ (document.querySelector("#app"));
 isReady.then(() => {
   place.replaceChildren();
   render(html`<${App} />`, place);
-});
+}, () => reloadWhenBack(() => true));

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import time
 import urllib.request
 from pathlib import Path
 
@@ -113,7 +114,7 @@ class Visitor:
 
     def sit(self, variant, saved):
         """Open the table of a saved game."""
-        kept = {saved["id"]: {"saved": saved, "variant": variant, "title": "Ida", "at": 0}}
+        kept = {saved["id"]: {"saved": saved, "variant": variant, "title": "Ida", "at": 1000 * time.time()}}
         self.open(ASIDE)
         self.page.evaluate("kept => localStorage['faceoff.games'] = JSON.stringify(kept)", kept)
         self.open(f"#/game/{saved['id']}")

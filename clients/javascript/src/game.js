@@ -244,27 +244,28 @@ export class Game {
 
   // -- before and after, leaving and coming back
 
-  /** Give up: the other side wins. */
-  async resign() {
-    return this.#asked(this.#api.resign({ game_id: this.id, token: this.#myToken }));
+  /** Give up: the other side wins. @param {Signal} [options] */
+  async resign({ signal } = {}) {
+    return this.#asked(this.#api.resign({ game_id: this.id, token: this.#myToken, signal }));
   }
 
   /**
    * Call the game off before its first move, or before cards are dealt if several play: for its creator. A game of `quick()` has no
    * owner: it is called off while its player waits for an opponent.
+   * @param {Signal} [options]
    */
-  async abort() {
-    await this.#api.abort_game({ game_id: this.id, token: this.#saved.owner_token || this.#myToken });
+  async abort({ signal } = {}) {
+    await this.#api.abort_game({ game_id: this.id, token: this.#saved.owner_token || this.#myToken, signal });
     return this.refresh();
   }
 
   /**
    * Let a computer play your seat, at a level, or that of an absent player, at the game's `absent_level`.
-   * @param {{seat?: number, level?: number | string}} [options]
+   * @param {{seat?: number, level?: number | string} & Signal} [options]
    */
-  async takeOver({ seat = this.seat ?? 0, level } = {}) {
+  async takeOver({ seat = this.seat ?? 0, level, signal } = {}) {
     const body = level === undefined ? {} : { level };
-    return this.#asked(this.#api.take_over_seat({ game_id: this.id, seat, body, token: this.#myToken }));
+    return this.#asked(this.#api.take_over_seat({ game_id: this.id, seat, body, token: this.#myToken, signal }));
   }
 
   /** Play your seat again after a computer has taken it over. */

@@ -2,6 +2,7 @@
 // table the modules of the table.
 
 const TABLE = [
+  "app/clipboard",
   "games/index",
   "learning/tips",
   "screens/absent",

@@ -11,10 +11,13 @@ const AGAIN_MS = 1500;
  * @typedef {{value: T | null, problem: Problem | null, isAway: boolean}} Loaded
  */
 
-/** Pause until `ms` are over, and while the page is hidden; at once when the browser is online again. @param {number} ms @param {AbortSignal} signal */
-export function pause(ms, signal) {
+/**
+ * Pause until `ms` are over, and while the page is hidden, unless that does not matter; at once when it is shown or the browser online again.
+ * @param {number} ms @param {AbortSignal} signal @param {{isForHidden?: boolean}} [options]
+ */
+export function pause(ms, signal, { isForHidden = false } = {}) {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => document.hidden || done(), ms);
+    const timer = setTimeout(() => isForHidden || !document.hidden ? done() : undefined, ms);
     const listening = new AbortController();
     const until = { signal: listening.signal };
     const done = () => {
@@ -26,6 +29,20 @@ export function pause(ms, signal) {
     addEventListener("online", done, until);
     signal.addEventListener("abort", done, until);
   });
+}
+
+/**
+ * After a module could not be loaded: the service is away, or has another release of this client. Browsers remember such modules, so that only
+ * a reload helps. @param {() => boolean} isWanted
+ */
+export async function reloadWhenBack(isWanted) {
+  const isBack = () =>
+    fetch(location.pathname, { method: "HEAD", cache: "no-store" }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (isWanted() && !(await isBack())) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  if (isWanted()) location.reload();
 }
 
 /**

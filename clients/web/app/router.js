@@ -4,7 +4,16 @@ import { useLayoutEffect, useState } from "./html.js";
 
 /** The address as parts: `#/game/g_1` is `["game", "g_1"]`. */
 export function parts() {
-  return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  return location.hash.replace(/^#\/?/, "").split("/").filter(Boolean).map(decoded);
+}
+
+/** A part that somebody has typed may be nothing that was encoded. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** @param {...string} path */

@@ -6,10 +6,13 @@ import { Store } from "./store.js";
 /** @import { SavedGame, Schemas } from "../sdk/types.js" */
 /** @typedef {{name: string, language: string, sound: boolean, level: string, tips: boolean, seenTips: string[]}} Settings */
 /** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean, isQuick?: boolean}} KeptGame */
+/** @typedef {{key: string, seed: string | undefined, request: any, at: number}} Intent a request that takes a seat, kept until its answer has come */
 
 const SETTINGS = "faceoff.wishes"; // the key under which earlier versions have stored them
 const GAMES = "faceoff.games";
+const INTENTS = "faceoff.intents";
 const MOST_FINISHED = 30;
+const MOST_INTENTS = 20;
 /** @type {Settings} */
 const USUAL = { name: "", language: "", sound: false, level: "minor", tips: true, seenTips: [] };
 
@@ -28,14 +31,8 @@ function read(key, otherwise) {
   }
 }
 
-/** @param {string} key @param {unknown} value */
-function write(key, value) {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    // private mode or full: the game goes on, it is only not remembered
-  }
-}
+/** Entries by their keys, without those that every object has: `#/game/constructor` names none. @template T @param {Record<string, T>} entries @returns {Record<string, T>} */
+const byKey = (entries) => Object.assign(Object.create(null), entries);
 
 /** @returns {Settings} */
 function readSettings() {
@@ -47,12 +44,17 @@ class Saved extends Store {
   /** @type {Settings} */
   settings = readSettings();
   /** @type {Record<string, KeptGame>} */
-  games = read(GAMES, {});
+  games = byKey(read(GAMES, {}));
+  /** @type {Record<string, Intent>} */
+  intents = byKey(read(INTENTS, {}));
+  /** Whether the browser stores what it is given. Where it is full or may not, all of it lasts as long as the tab. */
+  isStored = true;
 
   constructor() {
     super();
     globalThis.addEventListener?.("storage", ({ key }) => {
-      if (key === GAMES) this.games = read(GAMES, {});
+      if (key === GAMES) this.games = byKey(read(GAMES, {}));
+      if (key === INTENTS) this.intents = byKey(read(INTENTS, {}));
       if (key === SETTINGS) this.settings = readSettings();
       this.changed();
     });
@@ -61,7 +63,7 @@ class Saved extends Store {
   /** @param {Partial<Settings>} settings */
   set(settings) {
     this.settings = { ...this.settings, ...settings };
-    write(SETTINGS, this.settings);
+    this.#write(SETTINGS, this.settings);
     this.changed();
   }
 
@@ -73,21 +75,47 @@ class Saved extends Store {
 
   /** @param {KeptGame} game */
   keep(game) {
-    const games = { ...read(GAMES, {}), [game.saved.id]: game };
+    const games = { ...this.#latest(), [game.saved.id]: game };
     const newest = Object.values(games).sort((one, other) => other.at - one.at);
     const finished = newest.filter(({ isOver }) => isOver);
     const kept = [...newest.filter(({ isOver }) => !isOver), ...finished.slice(0, MOST_FINISHED)]; // a seat of a running game has no other copy
-    this.games = Object.fromEntries(kept.map((one) => [one.saved.id, one]));
-    write(GAMES, this.games);
-    this.changed();
+    this.#put(Object.fromEntries(kept.map((one) => [one.saved.id, one])));
   }
 
   /** @param {string} id */
   forget(id) {
-    const { [id]: gone, ...games } = read(GAMES, {});
-    this.games = games;
-    write(GAMES, games);
+    const { [id]: gone, ...games } = this.#latest();
+    this.#put(games);
+  }
+
+  /** Keep a request before it is sent, or forget it when it is answered. @param {string} what @param {Intent | null} intent */
+  intend(what, intent) {
+    const { [what]: answered, ...others } = this.isStored ? read(INTENTS, {}) : this.intents;
+    const newest = Object.entries(others).sort(([, one], [, other]) => other.at - one.at);
+    this.intents = byKey(Object.fromEntries([...(intent ? [[what, intent]] : []), ...newest].slice(0, MOST_INTENTS)));
+    this.#write(INTENTS, this.intents);
+  }
+
+  /** The games of all tabs. @returns {Record<string, KeptGame>} */
+  #latest() {
+    return this.isStored ? read(GAMES, {}) : this.games;
+  }
+
+  /** @param {Record<string, KeptGame>} games */
+  #put(games) {
+    this.games = byKey(games);
+    this.#write(GAMES, games);
     this.changed();
+  }
+
+  /** @param {string} key @param {unknown} value */
+  #write(key, value) {
+    try {
+      localStorage.setItem(key, JSON.stringify(value));
+      this.isStored = true;
+    } catch {
+      this.isStored = false;
+    }
   }
 }
 

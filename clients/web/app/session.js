@@ -10,6 +10,8 @@ import { Store } from "./store.js";
 /** @import { Game } from "../sdk/game.js" */
 
 const AGAIN_MS = 1500;
+/** The same while nobody looks: a turn is shown in the title of the tab. */
+const AGAIN_HIDDEN_MS = 15_000;
 const PATIENCE_MS = 1500;
 const VIEW_WITHIN_MS = 1000;
 const LAST_WITHIN_MS = 100;
@@ -22,11 +24,29 @@ const address = document.querySelector('meta[name="faceoff-address"]')?.getAttri
 export const client = new Client({
   address,
   patienceMs: PATIENCE_MS,
-  fetch: (url, init = {}) => fetch(url, { ...init, headers: { .../** @type {object} */ (init.headers), "Accept-Language": language() } }),
+  fetch: async (url, init = {}) => {
+    const response = await fetch(url, { ...init, headers: { .../** @type {object} */ (init.headers), "Accept-Language": language() } });
+    readClock(response);
+    return response;
+  },
 });
 
 /** The page for players about a game, in the language of this page. @param {string} variant */
 export const howToPlay = (variant) => `${client.address}/rules/players/${language() === "en" ? "" : `${language()}/`}${variant}`;
+
+/** By how much the service's clock is ahead of this one, which may be wrong. */
+let aheadMs = 0;
+/** Headers have whole seconds. */
+const TOLERANCE_MS = 2000;
+
+/** The time by the service's clock, to which deadlines belong. */
+export const now = () => Date.now() + aheadMs;
+
+/** @param {Response} response */
+function readClock({ headers }) {
+  const ms = Date.parse(headers.get("Date") ?? "") - Date.now();
+  if (!Number.isNaN(ms)) aheadMs = Math.abs(ms) > TOLERANCE_MS ? ms : 0;
+}
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -47,6 +67,10 @@ export class Session extends Store {
   /** The last error of a request of the player. @type {Problem | null} */
   problem = null;
   #abort = new AbortController();
+  /** Ends with the table: what is only sent later was meant for now. */
+  #left = new AbortController();
+  /** What gets no answer. @type {Set<"stream" | "request">} */
+  #away = new Set();
   #isCatchingUp = false;
   /** The version up to which the events are known. */
   #version = 0;
@@ -67,6 +91,7 @@ export class Session extends Store {
 
   close() {
     this.#abort.abort();
+    this.#left.abort();
   }
 
   /** Fetch all texts again if the language of the page has changed; the old ones are shown until then. */
@@ -86,7 +111,7 @@ export class Session extends Store {
     this.problem = null;
     this.changed();
     const { ply } = game.view;
-    await this.#send(() => game.send(move));
+    await this.#send(() => game.send(move), new AbortController().signal); // it was made, and counts once
     if (!this.problem) await this.#viewAfter(game, ply);
     await sleep(0); // events are announced before whose turn it is
     this.isSending = false;
@@ -98,15 +123,16 @@ export class Session extends Store {
     const isAnswered = () => game.view.ply !== ply || !isAsked(game.view); // other seats may have moved at the same ply
     const ends = Date.now() + VIEW_WITHIN_MS;
     while (!isAnswered() && Date.now() < ends) await Promise.race([new Promise((resolve) => (this.#onNews = resolve)), sleep(ends - Date.now())]);
-    if (!isAnswered()) await this.#send(() => game.refresh());
+    if (!isAnswered()) await this.#send(() => game.refresh(), this.#left.signal);
   }
 
-  /** Carry out another request of the player, such as resigning. @param {(game: Game) => Promise<unknown>} act */
+  /** Carry out another request of the player, such as resigning, as long as the table is there. @param {(game: Game, options: {signal: AbortSignal}) => Promise<unknown>} act */
   async ask(act) {
     const { game } = this;
+    const { signal } = this.#left;
     if (!game) return;
     this.problem = null;
-    await this.#send(() => act(game));
+    await this.#send(() => act(game, { signal }), signal);
     this.#see(game);
   }
 
@@ -115,21 +141,35 @@ export class Session extends Store {
     return client.api.get_game({ game_id: this.id, version, token });
   }
 
-  /** Retry until the service answers: it counts a move that is sent twice only once. @param {() => Promise<unknown>} act */
-  async #send(act) {
-    for (;;) {
+  /** Retry until the service answers, or the signal comes: it counts a move that is sent twice only once. @param {() => Promise<unknown>} act @param {AbortSignal} signal */
+  async #send(act, signal) {
+    while (!signal.aborted) {
       try {
-        return await act();
+        await act();
+        return this.#note("request", true);
       } catch (error) {
+        if (signal.aborted) return;
         if (error instanceof Problem && !AWAY.includes(error.status)) {
           if (error.code !== "move/stale") this.problem = error;
-          return null;
+          return this.#note("request", true);
         }
         if (!(error instanceof Unreachable || error instanceof Problem)) throw error;
-        this.#connect("reconnecting");
-        await pause(AGAIN_MS, this.#abort.signal);
+        this.#note("request", false);
+        await this.#pause(signal);
       }
     }
+  }
+
+  /** @param {AbortSignal} signal */
+  #pause(signal) {
+    return pause(document.hidden ? AGAIN_HIDDEN_MS : AGAIN_MS, signal, { isForHidden: true });
+  }
+
+  /** The connection is back when all is answered: after the last move of a game there is no stream. @param {"stream" | "request"} what @param {boolean} isAnswered */
+  #note(what, isAnswered) {
+    if (isAnswered) this.#away.delete(what);
+    else this.#away.add(what);
+    if (this.connection !== "gone") this.#connect(this.#away.size ? "reconnecting" : "live");
   }
 
   async #run(isAgain = false) {
@@ -153,8 +193,8 @@ export class Session extends Store {
           return;
         }
         if (!(error instanceof Problem || error instanceof Unreachable)) throw error;
-        this.#connect("reconnecting");
-        await pause(AGAIN_MS, signal);
+        this.#note("stream", false);
+        await this.#pause(signal);
       }
     }
   }
@@ -173,7 +213,7 @@ export class Session extends Store {
     }
     this.changed();
     await game.refresh({ signal });
-    this.#connect("live");
+    this.#note("stream", true);
     this.#see(game);
     /** @type {Event[]} */
     let arrived = [];
@@ -194,7 +234,7 @@ export class Session extends Store {
       arrived.push(...message.events);
       timer ??= setTimeout(show); // events that arrive together are shown together
       this.#onNews();
-      this.#connect("live");
+      this.#note("stream", true);
     }
     await sleep(0);
     await game.refresh({ signal });

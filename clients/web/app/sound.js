@@ -9,10 +9,20 @@ const VOLUME = 0.12;
 /** @type {AudioContext | undefined} */
 let audio;
 
+/** Browsers let a page sound only after a touch, and iOS pauses it again, as after a call. */
+function wake() {
+  if (!saved.settings.sound) return;
+  audio ??= new AudioContext();
+  if (audio.state !== "running") audio.resume().catch(() => {});
+}
+
+for (const touch of ["pointerdown", "keydown"]) globalThis.addEventListener?.(touch, wake, { capture: true, passive: true });
+
 /** @param {keyof typeof TONES} kind */
 export function play(kind) {
   if (!saved.settings.sound) return;
-  audio ??= new AudioContext();
+  wake();
+  if (!audio) return;
   const { currentTime, destination } = audio;
   TONES[kind].forEach((pitch, place) => {
     if (!audio) return;

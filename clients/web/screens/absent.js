@@ -1,6 +1,7 @@
 // Seats whose player is away: a computer can play for them until they come back. And the time left for a decision.
 
 import { html, useEffect, useState } from "../app/html.js";
+import { now as serverNow } from "../app/session.js";
 import { t } from "../language/index.js";
 import { seatName } from "../table/score.js";
 
@@ -10,13 +11,13 @@ import { seatName } from "../table/score.js";
 /** Whether a computer can take a person's seat over. @param {GameView} view @param {number | undefined} seat */
 export const canTakeOver = (view, seat) => view.status === "active" && seat !== undefined && view.seats[seat]?.kind === "person";
 
-/** The time, each second, while it matters. @param {boolean} matters */
+/** The time of the service, each second, while it matters. @param {boolean} matters */
 function useNow(matters) {
-  const [now, tick] = useState(Date.now());
+  const [now, tick] = useState(serverNow());
   useEffect(() => {
     if (!matters) return undefined;
-    tick(Date.now());
-    const timer = setInterval(() => tick(Date.now()), 1000);
+    tick(serverNow());
+    const timer = setInterval(() => tick(serverNow()), 1000);
     return () => clearInterval(timer);
   }, [matters]);
   return now;

@@ -1,12 +1,13 @@
 // After the game: the result, the next game, a look back, the sheet, and the fairness check.
 
 import { html, useEffect, useState } from "../app/html.js";
+import { copy } from "../app/clipboard.js";
 import { useAttempt } from "../app/loaded.js";
 import { address, go } from "../app/router.js";
 import { language, maybe, t } from "../language/index.js";
 import { sideName, sidesOf } from "../table/score.js";
 import { Analysis, useAnalysis } from "./analysis.js";
-import { remember, seed } from "./create.js";
+import { intend } from "./create.js";
 import { LookBack } from "./look_back.js";
 import { ProblemNote } from "./problem.js";
 import { Chart, Sheet } from "./sheet.js";
@@ -19,13 +20,13 @@ export function AfterGame({ session, past, lookBack }) {
   const { view, game } = session;
   const [sheet, setSheet] = useState(/** @type {Schemas["Scoresheet"] | null} */ (null));
   const [missing, miss] = useState(/** @type {any} */ (null));
-  const again = useAttempt(async () => void (game && go(address("game", remember(await game.rematch(seed())).id))));
+  const again = useAttempt(async () => void (game && go(address("game", (await intend(`rematch ${game.id}`, {}, (kept) => game.rematch(kept))).id))));
   const analysis = useAnalysis(session);
   useEffect(() => {
     if (game && view?.status === "finished") game.sheet().then(setSheet, miss);
   }, [view?.status, language()]);
   if (!view || !game) return null;
-  const problem = missing || again.problem || analysis.problem;
+  const problem = missing || again.problem || analysis.problem || session.problem;
   const look = (/** @type {number} */ at) => lookAt(session, at, lookBack);
   return html`<section class="after" aria-label=${t("after_game")}>
     <${Result} view=${view} />
@@ -71,7 +72,7 @@ function Share({ id }) {
   const share = async () => {
     const url = `${location.href.split("#")[0]}${address("game", id)}`;
     if (navigator.share) await navigator.share({ url }).catch(() => {});
-    else await navigator.clipboard?.writeText(url).then(() => copied(true));
+    else copied(await copy(url));
   };
   return html`<button onClick=${share}>${isCopied ? t("copied") : t("share")}</button>`;
 }
@@ -81,6 +82,7 @@ function Fairness({ session }) {
   const [verdict, setVerdict] = useState("");
   const check = () =>
     session.ask(async (game) => {
+      if (!globalThis.crypto?.subtle) return setVerdict(t("fair_unknown"));
       const faults = await game.fairnessFaults();
       if (!faults.length) setVerdict(t("fair"));
       else setVerdict(game.hasOwnSeed || faults.length > 1 ? t("unfair", { faults: faults.join("; ") }) : t("fair_by_trust"));

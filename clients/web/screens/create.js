@@ -3,10 +3,13 @@
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
-import { newSeed } from "../sdk/index.js";
+import { newSeed, Problem } from "../sdk/index.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { NewGame } from "../sdk/types.js" */
+
+/** A game of one's own that is asked for after this time is a new one. */
+export const AGAIN_WITHIN_MS = 600_000;
 
 /** The name of the player. */
 export const ownName = () => saved.settings.name || t("guest");
@@ -17,13 +20,35 @@ export function remember(game) {
   return game;
 }
 
-/** A seed of the player's own, so that no one can choose the cards; browsers work with it on pages from https or this machine. */
-export const seed = () => (globalThis.crypto?.subtle ? { clientSeed: newSeed() } : {});
+/** Browsers work with a seed of the player's own, so that no one can choose the cards, on pages from https or this machine. */
+const hasSeeds = () => Boolean(globalThis.crypto?.subtle);
+
+/**
+ * Carry out a request that makes a game or takes a seat. It is kept until its answer has come: asked for again, also after a reload, the same
+ * request is sent with the same key and seed, and so gets the same seat.
+ * @template {object} R
+ * @param {string} what identifies it @param {R} request
+ * @param {(request: R & {idempotencyKey: string, clientSeed?: string}) => Promise<Game>} act
+ * @param {number} [withinMs] after this time it is another request
+ */
+export async function intend(what, request, act, withinMs = Infinity) {
+  const kept = saved.intents[what];
+  const intent = kept && Date.now() - kept.at < withinMs ? kept : { key: newSeed(), seed: hasSeeds() ? newSeed() : undefined, request, at: Date.now() };
+  saved.intend(what, intent);
+  try {
+    const game = remember(await act({ ...intent.request, idempotencyKey: intent.key, ...(intent.seed && { clientSeed: intent.seed }) }));
+    saved.intend(what, null);
+    return game;
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500 && error.status !== 429) saved.intend(what, null);
+    throw error;
+  }
+}
 
 /** @param {string} variant @param {NewGame} settings */
 export async function create(variant, settings) {
-  const isUsual = !settings.seats;
-  return remember(await client.create(variant, { ...settings, ...(isUsual && { name: ownName() }), ...seed() }));
+  const request = { ...settings, ...(!settings.seats && { name: ownName() }) };
+  return intend(`create ${variant} ${JSON.stringify(request)}`, request, (kept) => client.create(variant, kept), AGAIN_WITHIN_MS);
 }
 
 /** Call off the quick games of this browser that still wait for a stranger: the next one would be paired with oneself. */

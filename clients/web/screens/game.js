@@ -1,16 +1,17 @@
 // The table: one game, as this seat sees it.
 
 import { html, useEffect, useMemo, useRef, useState } from "../app/html.js";
+import { reloadWhenBack } from "../app/loaded.js";
 import { announcer, useFocusedMain, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
-import { namesOf } from "../app/saved.js";
+import { namesOf, saved } from "../app/saved.js";
 import { Session } from "../app/session.js";
 import { play as sound } from "../app/sound.js";
 import { useStore } from "../app/store.js";
 import { drawingOf } from "../games/index.js";
 import { language, t } from "../language/index.js";
 import { Tip } from "../learning/tips.js";
-import { isAsked } from "../sdk/index.js";
+import { isAsked, Problem, Unreachable } from "../sdk/index.js";
 import { CardBook } from "../table/about.js";
 import { useFlights } from "../table/flights.js";
 import { Moment, Prompt, promptOf } from "../table/moment.js";
@@ -47,7 +48,11 @@ function Playing({ session }) {
   useEffect(() => {
     if (!game) return;
     let isShown = true;
-    const load = () => void drawingOf(game).then((loaded) => isShown && setDrawing({ ...loaded }), () => isShown && setTimeout(load, LOOK_AGAIN_MS));
+    const failed = (/** @type {unknown} */ error) => {
+      if (!(error instanceof Problem || error instanceof Unreachable)) reloadWhenBack(() => isShown); // a module
+      else if (isShown) setTimeout(load, LOOK_AGAIN_MS);
+    };
+    const load = () => void drawingOf(game).then((loaded) => isShown && setDrawing({ ...loaded }), failed);
     load();
     return () => {
       isShown = false;
@@ -79,6 +84,7 @@ function Playing({ session }) {
       <${Countdown} view=${view} />
       <${Menu} session=${session} />
     </header>
+    ${!saved.isStored && view.you && !isOver && html`<p class="banner" role="status">${t("not_stored")}</p>`}
     ${connection === "reconnecting" && html`<p class="banner" role="status">${navigator.onLine ? t("reconnecting") : t("offline")}</p>`}
     <main id="main" class="board" ref=${board}>
       <h1 class="unseen">${namesOf(view)}</h1>

@@ -18,6 +18,8 @@ import { LanguageChoice, SoundChoice } from "./settings.js";
 
 const SHOWN = 6;
 const EVERY_MS = 15_000;
+/** No service keeps a game without a change for longer: after this time one that is not there is not only away. */
+const LONGEST_MS = 90 * 24 * 3_600_000;
 /** The address of a file of this client. @param {string} name */
 const file = (name) => new URL(`../${name}`, import.meta.url).href;
 /** Also the picture of a game that has none of its own. */
@@ -80,13 +82,19 @@ const newest = (over) =>
     .filter(({ isOver = false }) => isOver === over)
     .sort((one, other) => other.at - one.at);
 
-/** Whose turn it is in the games of this browser; those that are over or gone are no longer listed. @param {{signal: AbortSignal}} options */
+/** @typedef {"your_turn" | "waiting" | "gone"} State `gone`: not at this service; its seat is kept, as it may be the wrong one, or without its data */
+
+/** The games that are gone, which are asked for once. @type {Set<string>} */
+const gone = new Set();
+
+/** Whose turn it is in the games of this browser that are not over. @param {{signal: AbortSignal}} options */
 async function ownGames(options) {
-  /** @type {Record<string, "your_turn" | "waiting">} */
+  /** @type {Record<string, State>} */
   const states = {};
   const look = async (/** @type {KeptGame} */ kept) => {
     const { id, token } = kept.saved;
-    try {
+    if (gone.has(id)) states[id] = "gone";
+    else try {
       const view = await client.api.get_game({ game_id: id, token, ...options });
       if (view.result || view.status === "aborted") saved.keep({ ...kept, isOver: true });
       else {
@@ -94,8 +102,10 @@ async function ownGames(options) {
         if (kept.title !== namesOf(view)) saved.keep({ ...kept, title: namesOf(view) }); // in the language of the page
       }
     } catch (error) {
-      if (error instanceof Problem && [401, 403, 404, 410].includes(error.status)) saved.forget(id);
-      else throw error;
+      if (!(error instanceof Problem && [401, 403, 404, 410].includes(error.status))) throw error;
+      gone.add(id);
+      states[id] = "gone";
+      if (Date.now() - kept.at > LONGEST_MS) saved.forget(id);
     }
   };
   await Promise.all(newest(false).map(look));
@@ -139,7 +149,7 @@ function GameCard({ variant }) {
   </li>`;
 }
 
-/** @param {{variants: Variants, states: Record<string, "your_turn" | "waiting">}} props */
+/** @param {{variants: Variants, states: Record<string, State>}} props */
 function OwnGames({ variants, states }) {
   const asked = (/** @type {KeptGame} */ { saved: { id } }) => Number(states[id] === "your_turn");
   const own = newest(false).sort((one, other) => asked(other) - asked(one));
@@ -154,7 +164,7 @@ function OwnGames({ variants, states }) {
           return html`<li key=${id}>
             <a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>
             ${state && html`<span class=${state === "your_turn" ? "badge" : "small"}>${t(state)}</span>`}
-            <button onClick=${() => saved.forget(id)} aria-label=${`${t("forget")}: ${title}`}>${t("forget")}</button>
+            <${Forget} id=${id} title=${title} />
           </li>`;
         })}
       </ul>`}
@@ -166,6 +176,16 @@ function OwnGames({ variants, states }) {
       </ul>
     </details>`}
   </section>`;
+}
+
+/** A seat has no other copy: it is asked first. @param {{id: string, title: string}} props */
+function Forget({ id, title }) {
+  const [isAsked, ask] = useState(false);
+  if (!isAsked) return html`<button onClick=${() => ask(true)} aria-label=${`${t("forget")}: ${title}`}>${t("forget")}</button>`;
+  return html`<span role="group" aria-label=${`${t("forget")}: ${title}`}>
+    ${t("really.forget")} <button class="danger" onClick=${() => saved.forget(id)}>${t("yes")}</button>
+    <button ref=${(/** @type {HTMLElement | null} */ no) => no?.focus()} onClick=${() => ask(false)}>${t("no")}</button>
+  </span>`;
 }
 
 /** @param {{levels: Schemas["Level"][]}} props */

@@ -1,6 +1,7 @@
 import { html, useEffect, useMemo, useState } from "../app/html.js";
+import { copy as copyText } from "../app/clipboard.js";
 import { address } from "../app/router.js";
-import { t } from "../language/index.js";
+import { language, t } from "../language/index.js";
 
 /** White around the code. */
 const QUIET = 4;
@@ -12,9 +13,9 @@ export function Invitation({ session }) {
   if (!game || !view) return null;
   const { joinCode } = game;
   const link = joinCode && !view.fairness.reveal_by ? `${location.href.split("#")[0]}${address("join", game.id, joinCode)}` : "";
-  const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString();
+  const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString(language());
   const taken = view.seats.filter(({ kind }) => kind !== "open").length;
-  const copy = () => navigator.clipboard?.writeText(link).then(() => copied(true));
+  const copy = async () => copied(await copyText(link));
   const share = () => navigator.share({ title: "Faceoff", url: link }).catch(() => {}); // the player may change their mind
   return html`<div class="invitation">
     <h2>${t("waiting_for_players")}</h2>

@@ -8,7 +8,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Problem } from "../sdk/index.js";
-import { ownName, remember, seed } from "./create.js";
+import { intend, ownName } from "./create.js";
 import { ProblemNote } from "./problem.js";
 
 /** @import { Signal } from "../sdk/types.js" */
@@ -28,6 +28,7 @@ async function invitation(id, code, options) {
 /** @param {{path: string[]}} props */
 export function Join({ path: [id = "", code = ""] }) {
   useTitle(t("join"));
+  const what = `join ${id}`;
   const [name, setName] = useState(saved.settings.name);
   const { value: view, isAway } = useLoaded((/** @type {Signal} */ options) => invitation(id, code, options), [id, code]);
   const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
@@ -36,12 +37,12 @@ export function Join({ path: [id = "", code = ""] }) {
   }, [id]);
   const { isBusy, problem, attempt } = useAttempt(async () => {
     saved.set({ name: name.trim() });
-    remember(await client.join(id, { joinCode: code || null, name: ownName(), ...seed() }));
+    await intend(what, { joinCode: code || null, name: ownName() }, (kept) => client.join(id, kept));
     go(address("game", id), { replace: true });
   });
   const variant = variants?.find(({ key }) => key === view?.variant);
   const host = view?.seats.find(({ kind }) => kind === "person")?.name;
-  const isFull = view !== null && view.status !== "open";
+  const isFull = view !== null && view.status !== "open" && !saved.intents[what]; // the last seat may be one's own
   return html`<main id="main" class="narrow">
     <p><a class="button" href=${address()}>← ${t("home")}</a></p>
     <h1>${host ? t("joining", { name: host }) : t("join")}</h1>

@@ -15,6 +15,8 @@ export function LookBack({ session, past, lookBack, judged }) {
   const { view, game } = session;
   const [eyes, setEyes] = useState(/** @type {number} */ (view?.you?.seat ?? SPECTATOR));
   const [isPlaying, setPlaying] = useState(false);
+  /** The version that is on its way. */
+  const [asked, askFor] = useState(/** @type {number | null} */ (null));
   const wanted = useRef(0);
   const last = view?.version ?? 1;
   const at = past?.version ?? last;
@@ -26,11 +28,15 @@ export function LookBack({ session, past, lookBack, judged }) {
     const to = Math.min(Math.max(version, 1), last);
     wanted.current = to;
     if (to === last && seen === own) return lookBack(null);
+    askFor(to);
     await session.ask(async () => {
       const token = seen === SPECTATOR ? null : (game?.saved().tokens[seen] ?? game?.token);
       const found = await session.at(to, token);
       if (wanted.current === to) lookBack(found); // else the slider has gone on
     });
+    if (wanted.current !== to) return;
+    askFor(null);
+    if (session.problem) setPlaying(false); // refused: it is where it was
   };
   useEffect(() => {
     if (!isPlaying) return;
@@ -60,7 +66,7 @@ export function LookBack({ session, past, lookBack, judged }) {
     <label class="slider">
       <span class="small">${t("replay_move", { at, count: last })}</span>
       <${Marks} moves=${judged} last=${last} />
-      <input type="range" min="1" max=${last} value=${at} onInput=${(/** @type {any} */ event) => (setPlaying(false), look(Number(event.target.value)))} />
+      <input type="range" min="1" max=${last} value=${asked ?? at} onInput=${(/** @type {any} */ event) => (setPlaying(false), look(Number(event.target.value)))} />
     </label>
     <${JudgedAt} moves=${judged} at=${at} />
   </div>`;

@@ -30,9 +30,9 @@ export function Menu({ session }) {
   const close = () => dialog.current?.close();
   const onBackdrop = (/** @type {Event} */ { target }) => target === dialog.current && close();
   const answers = {
-    resign: () => session.ask((handle) => handle.resign()),
-    leave: () => session.ask((handle) => handle.takeOver()),
-    abort: () => session.ask((handle) => handle.abort()),
+    resign: () => session.ask((handle, options) => handle.resign(options)),
+    leave: () => session.ask((handle, options) => handle.takeOver(options)),
+    abort: () => session.ask((handle, options) => handle.abort(options)),
   };
   const kinds = /** @type {const} */ ([
     ["leave", canTakeOver(view, view.you?.seat)],

@@ -8,7 +8,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
-import { create, leaveWaiting, ownName, remember, seed } from "./create.js";
+import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, ownName } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
 
@@ -67,9 +67,10 @@ function Choices({ variant }) {
     });
     const isQuick = opponent === "anyone" && count === 2;
     if (isQuick) await leaveWaiting();
+    const quick = { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first) };
     const game =
       isQuick
-        ? remember(await client.quick(variant.key, { ...rules, name: ownName(), wait_s: WAIT_S, ...computerOf(first), ...seed() }))
+        ? await intend(`quick ${variant.key} ${JSON.stringify(quick)}`, quick, (kept) => client.quick(variant.key, kept), AGAIN_WITHIN_MS)
         : await create(variant.key, { ...settings, seats, ...(opponent === "anyone" && { joinable: true }) });
     go(address("game", game.id), { replace: true });
   });

@@ -5,9 +5,11 @@ import { useLayoutEffect, useRef } from "../app/html.js";
 const FLIGHT_MS = 420;
 const LEAST_PX = 12;
 
+/** The middle of a place, from the corner of the board, which may be scrolled. @typedef {{x: number, y: number}} Spot */
+
 /** Play the flights inside an element whenever `version` changes. @param {{current: HTMLElement | null}} root @param {unknown} version */
 export function useFlights(root, version) {
-  const before = useRef(/** @type {Map<string, DOMRect> | null} */ (null));
+  const before = useRef(/** @type {Map<string, Spot> | null} */ (null));
   const flights = useRef(/** @type {Animation[]} */ ([]));
   useLayoutEffect(() => {
     const { current } = root;
@@ -18,12 +20,18 @@ export function useFlights(root, version) {
     for (const flight of flights.current) flight.finish(); // so that places are measured, not cards in flight
     flights.current = [];
     const was = before.current;
-    /** @type {Map<string, DOMRect>} */
+    const board = current.getBoundingClientRect();
+    /** @param {Element} place @returns {Spot} */
+    const spotOf = (place) => {
+      const { left, top, width, height } = place.getBoundingClientRect();
+      return { x: left + width / 2 - board.left, y: top + height / 2 - board.top };
+    };
+    /** @type {Map<string, Spot>} */
     const now = new Map();
-    for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, place.getBoundingClientRect());
+    for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, spotOf(place));
     for (const card of current.querySelectorAll("[data-card]")) {
       const key = card.getAttribute("data-card") ?? "";
-      const to = card.getBoundingClientRect();
+      const to = spotOf(card);
       const place = `place ${card.getAttribute("data-from")}`;
       const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
       if (!now.has(key)) now.set(key, to);
@@ -34,10 +42,10 @@ export function useFlights(root, version) {
   }, [version]);
 }
 
-/** @param {Element} card @param {DOMRect} from @param {DOMRect} to */
+/** @param {Element} card @param {Spot} from @param {Spot} to */
 function fly(card, from, to) {
-  const x = from.left + from.width / 2 - to.left - to.width / 2;
-  const y = from.top + from.height / 2 - to.top - to.height / 2;
+  const x = from.x - to.x;
+  const y = from.y - to.y;
   if (Math.hypot(x, y) < LEAST_PX) return null;
   return card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
 }

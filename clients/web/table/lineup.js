@@ -1,6 +1,6 @@
 // A line-up: cards go into slots by tap, drag or keyboard.
 
-import { html, useRef } from "../app/html.js";
+import { html, useEffect, useMemo, useRef } from "../app/html.js";
 import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
 import { useDrag } from "./drag.js";
@@ -10,13 +10,17 @@ import { useDrag } from "./drag.js";
 
 /** Where a card goes that is dragged out of its slot. */
 const HAND = "hand";
+/** Where the tab stores a line-up that is half set, for a reload. */
+const DRAFT = "faceoff.lineup";
 
 /** @param {Props} props */
 export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
   const { choice } = view;
   const slots = choice?.slots ?? [];
   const candidates = /** @type {string[]} */ (choice?.candidates ?? []);
-  const [{ filled, held }, change] = useStateOf(view.ply, { filled: slots.map(() => /** @type {string | null} */ (null)), held: /** @type {string | null} */ (null) });
+  const draft = useMemo(() => draftOf(view), [view.id, view.ply]);
+  const [{ filled, held }, change] = useStateOf(view.ply, { filled: draft, held: /** @type {string | null} */ (null) });
+  useEffect(() => storeDraft(view, filled), [filled]);
   const left = candidates.filter((card) => !filled.includes(card));
   const isFull = filled.every((card) => card !== null);
   const next = filled.indexOf(null);
@@ -51,6 +55,7 @@ export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
           <button
             class=${`slot ${place === next ? "next" : ""} ${card && held === card ? "chosen" : ""}`}
             disabled=${isSending}
+            aria-pressed=${card !== null && held === card}
             data-drop=${place}
             data-drag=${card ?? undefined}
             onClick=${() => tapSlot(place)}
@@ -70,6 +75,7 @@ export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
             <button
               class=${`held legal ${held === card ? "chosen" : ""}`}
               disabled=${isSending}
+              aria-pressed=${held === card}
               data-drag=${card}
               onClick=${() => tapCard(card)}
             >
@@ -91,6 +97,26 @@ export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
     </div>
     <p class="small">${t("lineup_how")}</p>
   </section>`;
+}
+
+/** @param {Props["view"]} view @param {(string | null)[]} filled */
+function storeDraft({ id, ply }, filled) {
+  try {
+    sessionStorage.setItem(DRAFT, JSON.stringify({ id, ply, filled }));
+  } catch {
+    // the browser stores nothing
+  }
+}
+
+/** The slots as they were before a reload; empty for another decision. @param {Props["view"]} view @returns {(string | null)[]} */
+function draftOf({ id, ply, choice }) {
+  try {
+    const draft = JSON.parse(sessionStorage.getItem(DRAFT) ?? "null");
+    if (draft?.id === id && draft.ply === ply) return draft.filled;
+  } catch {
+    // the same
+  }
+  return (choice?.slots ?? []).map(() => null);
 }
 
 /** The slots with a card in one of them; the card that was there takes its former place. @param {(string | null)[]} filled @param {number} slot @param {string} card */

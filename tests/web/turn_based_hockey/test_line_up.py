@@ -134,6 +134,29 @@ def test_a_line_up_is_set_by_keyboard_and_cards_change_places(line_up):
     expect(page.locator(".shots li").first.or_(page.locator(".locked"))).to_be_visible()
 
 
+def test_a_line_up_that_is_half_set_is_so_after_a_reload(line_up):
+    page = line_up().page
+    held = page.locator(".lineup .held")
+    placed = [code(held.nth(place)) for place in (0, 1)]
+    for number in (1, 2):
+        held.first.click()
+        expect(page.locator(".slots [data-card]")).to_have_count(number)
+    page.reload()
+    expect(page.locator(".slots [data-card]")).to_have_count(2)
+    assert cards_of(page.locator(".slots")) == placed
+    button(page, "Clear").click()
+    expect(page.locator(".slots [data-card]")).to_have_count(0)
+
+
+def test_a_card_of_a_line_up_that_is_chosen_says_so(line_up):
+    page = line_up().page
+    page.locator(".lineup .held").first.click()
+    slot = page.locator(".slot").first
+    expect(slot).to_have_attribute("aria-pressed", "false")
+    slot.click()
+    expect(slot).to_have_attribute("aria-pressed", "true")
+
+
 @pytest.mark.slow
 def test_a_line_up_is_accessible(line_up):
     visitor = line_up(size="phone")
