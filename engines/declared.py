@@ -32,9 +32,8 @@ what follows from the rest; ``reconstruct``, since only the rules know which obs
 ``copy_from`` of the state, which is hot.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from engines.api import (
@@ -62,11 +61,12 @@ from engines.fields import (
     Maybe,
     ObjectField,
     OneOf,
+    by_identity,
     check_options,
     quoted,
     value_of,
 )
-from engines.language import Phrases
+from engines.language import Phrases, inside
 
 FORMAT: Final = 2
 """The format of stored states: increased when earlier ones can no longer be read unchanged."""
@@ -238,14 +238,19 @@ def seat_asked(state: State, phrases: Phrases, over: str, shuffle: str) -> int:
     return asked
 
 
-@lru_cache(maxsize=64)
-def _texts_of(deck: tuple[int, ...]) -> frozenset[str]:
-    return frozenset(card_text(int(card)) for card in deck)
+@by_identity
+def _pack_of(options: Any) -> frozenset[str]:
+    """The cards of the pack of a game's ``Options``."""
+    return frozenset(card_text(int(card)) for card in options.deck)
 
 
-def refuse_stray_cards(deck: Iterable[int], places: Iterable[tuple[str, Sequence[str]]]) -> None:
-    """Raise InvalidObservation if one of the cards in these fields is not in the pack or is in two places."""
-    pack = _texts_of(tuple(deck))
+def refuse_stray_cards(options: Any, places: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Raise InvalidObservation if one of the cards in these fields is not in the pack of the ``options`` or is in two
+    places.
+    """
+    pack, listed = _pack_of(options), [card for _, cards in places for card in cards]
+    if len(pack.intersection(listed)) == len(listed):
+        return  # as nearly always: to name the places takes longer than to check them
     found: dict[str, str] = {}
     for field, cards in places:
         for i, card in enumerate(cards):
@@ -290,6 +295,7 @@ class Codec(Generic[StateT]):
         self._parts = parts
         self._open = [(part.name, part.open) for part in parts if part.open is not None]
         self._own = [(part.name, part.own) for part in parts if part.own]
+        self._compared = [part for part in parts if part.open is not None and not part.given]
         self._stored: list[tuple[str, Callable[[StateT], Any]]] = []
         for part in parts:
             if part.stored is not False:
@@ -357,25 +363,27 @@ class Codec(Generic[StateT]):
             **{part.name: part.seen(known, seat) for part in self._parts if part.is_in_observation(seat)},
         }
 
-    def load_observation(self, data: Any) -> KnownState:
+    def load_observation(self, data: Any, fits: bool = False) -> KnownState:
         """The inverse of ``dump_observation``; raises InvalidObservation, which names the field that no game could have
-        produced and says what would be consistent.
+        produced and says what would be consistent. ``fits``: the caller has checked that ``data`` fits
+        ``observation_field``.
         """
         try:
-            self.observation_field.check(data, "observation")
+            if not fits:
+                self.observation_field.check(data, "observation")
             self._options_from(data)
         except FieldError as error:
             raise misread_observation(error) from error
         except InvalidOption as error:
             field = f"observation.{error.field}"
-            raise InvalidObservation(f"observation.{error}", field=field, rule=error.rule) from error
+            raise InvalidObservation(inside("observation.", error.args[0]), field=field, rule=error.rule) from error
         observation = self.reload_observation(data)
         known: Any = observation.known
-        for part in self._parts:
-            if part.open is None or part.given or part.name not in data:
+        for part in self._compared:
+            if part.name not in data:
                 continue
             given, value = data[part.name], part.seen(known, observation.seat)
-            if not part.is_same(given, value):
+            if given != value and not part.is_same(given, value):
                 text = f"{quoted(given)} does not follow from the rest, which makes it {quoted(value)}"
                 source = part.follows_from
                 refuse(part.name, f"{text}: {source} is missing" if source and source not in data else text)

@@ -247,8 +247,9 @@ def _hand_sizes(state: HockeyState) -> list[int]:
     """The number of cards each seat must hold, from the deal and the turns taken in it."""
     if state.deal_number == 0:
         return [0] * int(state.options.seats)
-    turns = [(state.dealer + 1 + i) % state.options.seats for i in range(state.deal_began, state.plays)]
-    return [int(state.deal_sizes()[state.deal_number - 1]) - turns.count(seat) for seat in range(state.options.seats)]
+    seats, first, size = int(state.options.seats), int(state.dealer) + 1, int(state.deal_sizes()[state.deal_number - 1])
+    turns = [(first + i) % seats for i in range(state.deal_began, state.plays)]
+    return [size - turns.count(seat) for seat in range(seats)]
 
 
 def _load_goals(state: HockeyState, data: Mapping[str, Any]) -> None:
@@ -397,10 +398,10 @@ def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
 def _check_cards(seen: Seen, options: Options) -> None:
     """Check that no card is in two places and all belong to the pack."""
     places = ("starting_pile", seen["starting_pile"]), ("played", _played_cards(seen)), ("hand", seen["hand"])
-    refuse_stray_cards(options.deck, places)
+    refuse_stray_cards(options, places)
     if seen["seat"] is None and seen["hand"]:
         refuse("hand", f"{len(seen['hand'])} cards; a spectator holds none")
-    refuse_stray_cards(options.deck, [("refused", seen["refused"])])
+    refuse_stray_cards(options, [("refused", seen["refused"])])
 
 
 def _check_starting_pile(seen: Seen, options: Options) -> None:
@@ -452,8 +453,9 @@ def _is_acceptable(pile: Sequence[str], options: Options) -> bool:
 
 
 def _check_turns(seen: Seen, options: Options) -> None:
+    seats = int(options.seats)
     for i, play in enumerate(seen["played"]):
-        seat = (seen["dealer"] + 1 + i) % int(options.seats)
+        seat = (seen["dealer"] + 1 + i) % seats
         if play["seat"] != seat:
             refuse(
                 f"played[{i}].seat",

@@ -199,6 +199,11 @@ class Phrases:
         return self.texts.names.get(english, english)
 
 
+def inside(outer: str, text: str) -> str:
+    """The English text of a fault whose place begins with ``outer``; it can be translated if ``text`` can."""
+    return shared(ENGLISH).phrase("inside", outer=outer, inner=text) if isinstance(text, PhraseText) else outer + text
+
+
 def readable(key: str) -> str:
     """A key as a name for people, if there is no better one.
 

@@ -30,6 +30,11 @@ WORDS: Final = Words(
         "you_are_asked": "you are asked to {wanted}",
         "seat_is_asked": "seat {seat} is asked to {wanted}",
         "fault": "{where}: {message}",
+        "inside": "{outer}{inner}",
+        "more_faults": (
+            "{fault}; {count} more fault is listed in errors",
+            "{fault}; {count} more faults are listed in errors",
+        ),
         "not_bool": "{value} is not true or false",
         "not_int": "{value} is not a whole number",
         "not_str": "{value} is not a text",

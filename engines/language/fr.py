@@ -34,6 +34,11 @@ WORDS: Final = Words(
         "you_are_asked": "c'est à vous de jouer : {wanted}",
         "seat_is_asked": "c'est à la place {seat} de jouer : {wanted}",
         "fault": "{where} : {message}",
+        "inside": "{outer}{inner}",
+        "more_faults": (
+            "{fault}; {count} autre erreur figure dans errors",
+            "{fault}; {count} autres erreurs figurent dans errors",
+        ),
         "not_bool": "{value} n'est pas vrai (true) ou faux (false)",
         "not_int": "{value} n'est pas un nombre entier",
         "not_str": "{value} n'est pas un texte",

@@ -171,18 +171,24 @@ def load(data: Mapping[str, Any]) -> TurnBasedHockeyState:
     periods and ``stock`` filled with the cards left over, in their order; goals from the line-ups. Raises ValueError if
     a card of the pack is in two places or in none.
     """
-    state = TurnBasedHockeyState(options_in(data))
-    state.node = NODE_NAMES.index(data.get("node", "face_off"))
-    state.period = data.get("period", 0 if state.node == rules.DEAL else 1)
-    if state.node != rules.DEAL:
-        _load_played(state, data.get("played_periods", ()))
-        _load_setting_up(state)
+    state = _load_course(data)
     if state.node in _DEALT:
         _load_cards(state, data)
     _load_goals(state, data)
     state.shootout_rounds = data.get("shootout_rounds", 0)
     put_cards(state.shootout_cards, parse_cards(data.get("shootout_cards", ())))
     state.ply = data.get("ply", _decisions_made(state))
+    return state
+
+
+def _load_course(data: Mapping[str, Any]) -> TurnBasedHockeyState:
+    """A state without hands and goals: what was played, and who is asked."""
+    state = TurnBasedHockeyState(options_in(data))
+    state.node = NODE_NAMES.index(data.get("node", "face_off"))
+    state.period = data.get("period", 0 if state.node == rules.DEAL else 1)
+    if state.node != rules.DEAL:
+        _load_played(state, data.get("played_periods", ()))
+        _load_setting_up(state)
     return state
 
 
@@ -217,7 +223,8 @@ def _load_cards(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> None:
     stock = parse_cards(data.get("stock", ()))
     known = [*_laid_down(state), *stock, *(card for hand in given for card in hand or [])]
     chosen = [state.secret_choice(seat) for seat in SEATS]
-    left = [card for card in deck if card not in known and card not in chosen[0] + chosen[1]]
+    placed = {*known, *chosen[0], *chosen[1]}
+    left = [card for card in deck if card not in placed]
     for seat in SEATS:
         hand = given[seat]
         if hand is None:
@@ -366,7 +373,7 @@ def reconstruct(data: Seen) -> TurnBasedHockeyState:
     position = {name: data[name] for name in ("options", "deck", "periods", "hand_size") if name in data}
     position |= {name: seen[name] for name in ("shootout_rounds", "shootout_cards")}
     position |= {"node": NODE_NAMES[node], "period": len(entries), "played_periods": entries}
-    _check_hand(seen, load(position))
+    _check_hand(seen, _load_course(position))
     state = load(position | {"hands": [seen["hand"] if seat == seen["seat"] else None for seat in SEATS]})
     _choose_again(seen, state)
     if data.get("ply", state.ply) != state.ply:
@@ -480,7 +487,7 @@ def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
         refuse("shootout_cards", f"{len(cards)} cards; it holds those of the last round, two, or none before the first")
     if rounds and node != rules.SHOOTOUT:
         refuse("shootout_rounds", f"{rounds}; the game has not come to a shootout, so it is 0")
-    refuse_stray_cards(course.options.deck, [("shootout_cards", cards)])
+    refuse_stray_cards(course.options, [("shootout_cards", cards)])
     if not rounds:
         return node
     first, second = (rules.scale_value(parse_card(card), course.options.shootout_by_rank) for card in cards)
@@ -492,12 +499,12 @@ def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Opti
     places: list[tuple[str, Sequence[str]]] = []
     for number, entry in enumerate(entries, 1):
         if number > options.periods and options.overtime_needs_shuffle:
-            refuse_stray_cards(options.deck, places)
+            refuse_stray_cards(options, places)
             places = []
         where = f"played_periods[{number - 1}]"
         places.append((f"{where}.face_off", entry["face_off"] or ()))
         places += [(f"{where}.lineups[{seat}]", entry["lineups"][seat]) for seat in SEATS]
-    refuse_stray_cards(options.deck, [*places, ("hand", seen["hand"])])
+    refuse_stray_cards(options, [*places, ("hand", seen["hand"])])
 
 
 def _check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:

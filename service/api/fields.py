@@ -5,14 +5,14 @@ of their routes. Unknown fields are refused, numbers are strict.
 import json
 import re
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 from marshmallow.validate import Length
 
 from ai.levels import level_by_key
 from engines.fields import MOST_FAULTS
-from service.model.answer import wrong_field
+from service.model.answer import Problem, wrong_field
 from service.model.game import FORM, START
 from service.store.bots import as_seen
 
@@ -224,7 +224,8 @@ JOIN_CODE_EXAMPLE = "K7QW-2M9P-X4TD"
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
-SEED = Pattern("[ -~]{1,100}", "must be 1 to 100 printable ASCII characters")
+SEED_FORM = "[ -~]{1,100}"
+SEED = Pattern(SEED_FORM, "must be 1 to 100 printable ASCII characters")
 
 
 def refuse_half_characters(body: Any) -> None:
@@ -234,6 +235,44 @@ def refuse_half_characters(body: Any) -> None:
     except UnicodeEncodeError as error:
         around = ascii(error.object[max(0, error.start - 12) : error.end + 12])
         raise ValidationError(f"{around} holds half of a surrogate pair, which is not a character") from error
+
+
+# -- the JSON of requests
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is not
+    JSON.
+    """
+    try:
+        value = _decoder.decode(body.decode())
+        if b"\\u" in body:
+            refuse_half_characters(value)
+        return value
+    except json.JSONDecodeError as error:
+        raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}") from error
+    except UnicodeDecodeError as error:
+        raise _malformed(f"byte {error.start} is not UTF-8") from error
+    except ValueError as error:
+        raise _malformed("a number has too many digits") from error
+
+
+def _malformed(fault: str) -> Problem:
+    return Problem("request/malformed", f"The body is not JSON in UTF-8: {fault}")
+
+
+def _number(text: str) -> float | int:
+    number = float(text)
+    return int(number) if number.is_integer() else number
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    """For NaN and the infinities, which JSON does not have."""
+    raise _malformed(f"{name} is not a JSON value")
+
+
+_decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_constant)
+"""Made once: ``json.loads`` makes one for each text."""
 
 
 class RequestSchema(Schema):
@@ -253,6 +292,10 @@ class RequestSchema(Schema):
         }
         for field in self.fields.values():
             field.error_messages |= {"required": f"This field is missing{_what_belongs_here(field)}."}
+
+    def load_text(self, text: bytes) -> Any:
+        """The same for a value in JSON."""
+        return self.load(read_json(text))
 
     def load(self, data: Any, **options: Any) -> Any:
         """As in marshmallow, which takes twice the instructions to be ready for faults: most requests have none."""

@@ -12,14 +12,13 @@ The parsing of requests: bodies, in JSON as JSON Schema understands it, queries,
 """
 
 import inspect
-import json
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, partial, wraps
-from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from flask import Blueprint, Request as FlaskRequest
 from marshmallow import Schema
@@ -37,7 +36,7 @@ from service.api.auth import (
     this_request,
     viewer_of,
 )
-from service.api.fields import RequestSchema, refuse_half_characters
+from service.api.fields import RequestSchema
 from service.api.problems import UnknownCoding
 from service.api.responses import (
     Response,
@@ -64,7 +63,7 @@ from service.tasks.task import TaskView
 # -- bodies
 
 
-def parsed_body(schema: Schema, most_bytes: int) -> Any:
+def parsed_body(schema: RequestSchema, most_bytes: int) -> Any:
     """The body of the request by ``schema``, ``{}`` if there is none. Raises ValidationError, and Problem if it is too
     long or not JSON.
     """
@@ -73,7 +72,7 @@ def parsed_body(schema: Schema, most_bytes: int) -> Any:
     if length > most_bytes:
         raise Problem("request/too_large", f"The body may have at most {most_bytes} bytes.")
     # It has arrived whole: docs/adr/0092-a-stream-costs-its-bytes.md
-    return schema.load(read_json(environ["wsgi.input"].read(length)) if length else {})
+    return schema.load_text(environ["wsgi.input"].read(length)) if length else schema.load({})
 
 
 def parsed_query(schema: Schema) -> Any:
@@ -98,41 +97,6 @@ def require_json(request: FlaskRequest) -> None:
         raise UnknownCoding(coding)
     if request.method in ("POST", "PATCH") and environ.get("CONTENT_TYPE") != JSON_TYPE and not request.is_json:
         raise UnsupportedMediaType
-
-
-def read_json(body: bytes) -> Any:
-    """The value of a JSON text, in which ``3.0`` is the whole number 3 as in JSON Schema. Raises Problem if it is not
-    JSON.
-    """
-    try:
-        value = _decoder.decode(body.decode())
-        if b"\\u" in body:
-            refuse_half_characters(value)
-        return value
-    except json.JSONDecodeError as error:
-        raise _malformed(f"{error.msg} at line {error.lineno}, column {error.colno}") from error
-    except UnicodeDecodeError as error:
-        raise _malformed(f"byte {error.start} is not UTF-8") from error
-    except ValueError as error:
-        raise _malformed("a number has too many digits") from error
-
-
-def _malformed(fault: str) -> Problem:
-    return Problem("request/malformed", f"The body is not JSON in UTF-8: {fault}")
-
-
-def _number(text: str) -> float | int:
-    number = float(text)
-    return int(number) if number.is_integer() else number
-
-
-def _refuse_constant(name: str) -> NoReturn:
-    """For NaN and the infinities, which JSON does not have."""
-    raise _malformed(f"{name} is not a JSON value")
-
-
-_decoder: Final = json.JSONDecoder(parse_float=_number, parse_constant=_refuse_constant)
-"""Made once: ``json.loads`` makes one for each text."""
 
 
 # -- the header ``Idempotency-Key``: draft-ietf-httpapi-idempotency-key-header
@@ -276,7 +240,7 @@ class Operation:
     text: str
     """Its text in the contract: a sentence, and after an empty line more."""
     needs: Needs = ANYONE
-    body: type[Schema] | None = None
+    body: type[RequestSchema] | None = None
     most_body: str = "max_body_bytes"
     """The setting of the bytes that a body may have."""
     body_required: bool = True

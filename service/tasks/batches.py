@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final
 
 from ai.levels import Player
 from engines.api import Refusal, Variant
+from engines.language import inside
 from service.games.catalogue import find_variant
 from service.model.answer import VIEW_STEP, Answer, Move, Positive, about, refused_by, to_json
 from service.store.tasks import BATCH, Task, TaskStore
@@ -44,7 +45,9 @@ READ_AGAIN_S: Final = 60
 
 
 def suggest_batch(tasks: Tasks, body: Mapping[str, Any], client: Client, language: str) -> Task:
-    """Create a batch; its texts will be in this language. Raises Problem and Refusal, which name the position."""
+    """Create a batch; its texts will be in this language. ``fit`` in the body says that the observations fit their
+    fields. Raises Problem and Refusal, which name the position.
+    """
     variant = find_variant(body["variant"])
     request = {
         "variant": variant.key,
@@ -59,7 +62,7 @@ def suggest_batch(tasks: Tasks, body: Mapping[str, Any], client: Client, languag
     player = player_for(request, tasks.settings)  # refuses a wrong budget here, not in the worker
     positions = []
     for number, position in enumerate(body["positions"]):
-        positions.append(_checked(variant, request, position, f"positions[{number}].", number))
+        positions.append(_checked(variant, request, position, number, body.get("fit", False)))
         if number % GIVE_WAY_EVERY == 0:
             time.sleep(0)  # gives way to the other threads: the moves of people
     starts = range(0, len(positions), POSITIONS_OF_A_PART)
@@ -69,14 +72,15 @@ def suggest_batch(tasks: Tasks, body: Mapping[str, Any], client: Client, languag
 
 
 def _checked(
-    variant: Variant, request: Mapping[str, Any], position: Mapping[str, Any], where: str, number: int
+    variant: Variant, request: Mapping[str, Any], position: Mapping[str, Any], number: int, fits: bool
 ) -> dict[str, Any]:
     """A position as it is stored."""
+    where = f"positions[{number}]."
     try:
         with refused_by(variant):
-            observation = variant.codec.load_observation(position["observation"])
+            observation = variant.codec.load_observation(position["observation"], fits)
     except Refusal as refusal:
-        refusal.args = (f"{where}{refusal}",)
+        refusal.args = (inside(where, refusal.args[0]),)
         refusal.field = f"{where}{refusal.field}"
         refusal.faults = [fault.inside(number).inside("positions") for fault in refusal.faults]
         raise

@@ -7,6 +7,7 @@ import secrets
 import threading
 from typing import Any, Final
 
+import msgspec
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from ai.levels import RANDOM
@@ -25,6 +26,7 @@ from service.api.fields import (
     level_field,
     mapping,
     rating_field,
+    read_json,
     string,
 )
 from service.api.limits import answer_in_parts, reserve_ai_time, task_client
@@ -41,6 +43,7 @@ from service.api.operation import (
     Reply,
     Routes,
 )
+from service.api.positions import NOT_READ, read_positions
 from service.api.responses import Response, hold_until_over, reader, released_to_one, wait_for_end
 from service.games.views import PositionMoves, position_moves
 from service.model.answer import Problem, extend, refusal
@@ -128,6 +131,16 @@ class BatchRequest(GameSuggestionRequest):
         "a level that does not search, that takes a hundred times as long as the move.",
         load_default=False,
     )
+
+    def load_text(self, text: bytes) -> Any:
+        """Positions that fit their fields are read at once, and ``fit`` says so."""
+        try:
+            rest = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+            positions = read_positions(msgspec.json.decode(rest["variant"], type=str), rest.pop("positions"))
+        except NOT_READ:
+            return super().load_text(text)
+        read = {name: read_json(bytes(part)) for name, part in rest.items()}
+        return self.load(read, partial=("positions",)) | {"positions": positions, "fit": True}
 
 
 AT_RANDOM: Final = (RANDOM.number, RANDOM.key)

@@ -169,6 +169,28 @@ def test_a_position_that_is_not_valid_is_named_in_the_words_of_a_suggestion(api,
     assert stored(tasks) == []
 
 
+@pytest.mark.parametrize(
+    ("changed", "detail"),
+    [
+        ({"period": 9}, "positions[5].observation.period : 9 est hors limites ; on permet de 0 à 6"),
+        (
+            {"period": 9, "ply": -1},
+            "positions[5].observation.ply : -1 est hors limites ; on permet de 0 à 9999 ; 1 autre erreur",
+        ),
+        ({"options": {"deals": [5, 5]}}, "positions[5].observation.options.deals : "),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+def test_a_position_that_is_not_valid_is_named_in_french_too(api, changed, detail):
+    asked = asked_of()
+    asked["positions"][5]["observation"] |= changed
+    french = {"Accept-Language": "fr"}
+    refused = api.post("/v1/suggestions/batch", asked, headers=french).json["detail"]
+    assert refused.replace("\N{NO-BREAK SPACE}", " ").startswith(detail)
+    alone = api.post("/v1/suggestions", {"variant": "hockey", **asked["positions"][5]}, headers=french).json["detail"]
+    assert refused == f"positions[5].{alone}"
+
+
 def test_a_seat_that_has_nothing_to_decide_is_named_too(api, tasks):
     state, seat = next(positions("hockey"))
     asked = asked_of()
