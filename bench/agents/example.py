@@ -83,7 +83,8 @@ async def by_tools(choose: Sentence) -> None:
         while facts["status"] == "active":
             seen: Any = await client.call_tool("look", {"game": game})
             move = choose(seen.content[0].text.splitlines())
-            arguments = {"game": game, "version": facts["version"], "move": move}
+            played = {"number": move} if isinstance(move, int) else {"move": move}
+            arguments = {"game": game, "version": facts["version"], **played}
             facts = (await client.call_tool("play", arguments)).structured_content
 
 

@@ -91,8 +91,10 @@ class MatchTools:
     async def look(self, report: Report, game: str) -> Answer:
         return self._table.text(is_whole=True)
 
-    async def play(self, report: Report, game: str, version: int, move: int | JSON) -> Answer:
-        await to_thread.run_sync(self._table.answer, version, move)
+    async def play(
+        self, report: Report, game: str, version: int, number: int | None = None, move: JSON | None = None
+    ) -> Answer:
+        await to_thread.run_sync(self._table.answer, version, move if number is None else number)
         return self._table.text(version)
 
     async def wait(self, report: Report, game: str, version: int | None = None) -> Answer:

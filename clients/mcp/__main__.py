@@ -43,9 +43,14 @@ def main() -> int:
     except ValueError as error:  # the address
         print(error, file=sys.stderr)
         return 1
+    secret = os.environ.get("FACEOFF_MCP_SECRET", "").encode()
+    if secret and len(secret) < LEAST_SECRET:
+        print(f"FACEOFF_MCP_SECRET needs at least {LEAST_SECRET} characters, chosen at random", file=sys.stderr)
+        return 1
     texts = Texts(wanted.language)
     if not wanted.http:
-        server = served(Player(connect, KeptSeats(), texts), texts, VERSION)
+        # with a secret, names that another process of the host knows
+        server = served(Player(connect, SealedSeats(secret) if secret else KeptSeats(), texts), texts, VERSION)
 
         async def on_standard_input() -> None:
             async with stdio_server() as (reads, writes):
@@ -53,10 +58,6 @@ def main() -> int:
 
         anyio.run(on_standard_input)
         return 0
-    secret = os.environ.get("FACEOFF_MCP_SECRET", "").encode()
-    if secret and len(secret) < LEAST_SECRET:
-        print(f"FACEOFF_MCP_SECRET needs at least {LEAST_SECRET} characters, chosen at random", file=sys.stderr)
-        return 1
     if not secret:
         print("No FACEOFF_MCP_SECRET: the names of games are valid until this process ends.", file=sys.stderr)
     server = served(Player(connect, SealedSeats(secret or os.urandom(64)), texts), texts, VERSION)

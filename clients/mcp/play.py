@@ -104,21 +104,27 @@ class Player:
             text, facts = await self._told(client, view, (), lying)
         return text, facts | {"table": view["table"]}
 
-    async def play(self, report: Report, game: str, version: int, move: int | JSON) -> Answer:
+    async def play(
+        self, report: Report, game: str, version: int, number: int | None = None, move: JSON | None = None
+    ) -> Answer:
         """The move's number counts in the view that the caller has seen, and the service decides whether that is still
         the current decision: so a call that is repeated plays nothing more.
         """
         seat = self._seat(game)
+        if (number is None) == (move is None):
+            raise Refused(self._texts.say("either", tool="play"))
         async with self._client() as client:
             try:
                 shown = await self._threaded(client.api.get_game, seat.game_id, version=version, token=seat.token)
                 found = Game(client.api, shown, saved(seat))
-                if isinstance(move, int):
+                if number is not None:
                     legal = found.legal_moves
-                    if not 1 <= move <= len(legal):
-                        raise await self._refused(client, self._texts.say("no_move", move=move), shown)
-                    move = legal[move - 1]["move"]
-                played = await self._threaded(found.play, move, wait_s=SLICE_S if has_computer(found) else 0)
+                    if not 1 <= number <= len(legal):
+                        raise await self._refused(client, self._texts.say("no_move", move=number), shown)
+                    move = cast("JSON", legal[number - 1]["move"])
+                played = await self._threaded(
+                    found.play, cast("JSON", move), wait_s=SLICE_S if has_computer(found) else 0
+                )
             except Problem as problem:
                 now = problem.view or await self._threaded(client.api.get_game, seat.game_id, token=seat.token)
                 raise await self._refused(client, self._texts.refusal(problem), now) from None

@@ -76,7 +76,11 @@ TOOLS: Final = (
         {
             "game": GAME,
             "version": VERSION,
-            "move": {"type": ["integer", "object"], "description": "Its number in the list, or the move itself"},
+        },
+        # of one type each: some hosts send a value that may be of several as text
+        {
+            "number": {"type": "integer", "description": "Of the move, in the list"},
+            "move": {"type": "object", "description": "The move itself, instead of a number"},
         },
     ),
     tool(
@@ -115,9 +119,8 @@ def checked(name: str, arguments: JSON | None, texts: Texts) -> JSON:
 
 def wrong(key: str, value: Any, schema: JSON, texts: Texts) -> str:
     """What is wrong with a value; empty if nothing is. True is no integer."""
-    kinds = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
-    if type(value) not in [KINDS[kind] for kind in kinds]:
-        return texts.say("kind", argument=key, kinds=texts.say("or").join(kinds))
+    if type(value) is not KINDS[schema["type"]]:
+        return texts.say("kind", argument=key, kind=schema["type"])
     if value not in schema.get("enum", [value]):
         return texts.say("one_of", argument=key, values=", ".join(schema["enum"]))
     return ""

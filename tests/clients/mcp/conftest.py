@@ -111,10 +111,10 @@ def ended(instance):
         instance.end()
 
 
-def on_standard_input(address, *arguments):
+def on_standard_input(address, *arguments, **variables):
     """What a host is configured with."""
     given = ["-m", "clients.mcp", address, *arguments]
-    return StdioServerParameters(command=sys.executable, args=given, cwd=ROOT)
+    return StdioServerParameters(command=sys.executable, args=given, cwd=ROOT, env=variables or None)
 
 
 class Caller:
@@ -159,8 +159,8 @@ class Caller:
 
 
 def first_move(facts):
-    """The first of the legal moves."""
-    return facts["choice"]["example"] if facts["choice"] else 1
+    """The first of the legal moves, as an argument."""
+    return {"move": facts["choice"]["example"]} if facts["choice"] else {"number": 1}
 
 
 def called(function, *servers):

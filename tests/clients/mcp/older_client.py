@@ -32,8 +32,8 @@ async def play(session):
             facts = await facts_of("new_game", variant=game["variant"], preset=preset, level="rookie")
             name, calls = facts["game"], 0
             while facts["status"] == "active":
-                move = facts["choice"]["example"] if facts["choice"] else 1
-                facts = await facts_of("play", game=name, version=facts["version"], move=move)
+                move = {"move": facts["choice"]["example"]} if facts["choice"] else {"number": 1}
+                facts = await facts_of("play", game=name, version=facts["version"], **move)
                 calls += 1
             score = facts["result"]["score"]
             print(f"mcp {version('mcp')}: {game['variant']} {preset} {score} in {calls} calls", flush=True)

@@ -23,7 +23,7 @@ async def play(caller, key, **wanted):
     facts = await caller("new_game", variant=key, level="rookie", **wanted)
     game, calls = facts["game"], 0
     while facts["status"] == "active":
-        facts = await caller("play", game=game, version=facts["version"], move=first_move(facts))
+        facts = await caller("play", game=game, version=facts["version"], **first_move(facts))
         assert facts["moves"] or facts["choice"] or facts["status"] == "finished"
         calls += 1
         assert calls < MOST_CALLS

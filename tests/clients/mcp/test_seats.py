@@ -53,7 +53,7 @@ def test_two_agents_play_and_neither_reads_a_token_or_the_other_ones_cards(insta
                 facts[agent] = await agent("look", game=games[agent])
                 if facts[agent]["moves"]:
                     version = facts[agent]["version"]
-                    await agent("play", game=games[agent], version=version, move=first_move(facts[agent]))
+                    await agent("play", game=games[agent], version=version, **first_move(facts[agent]))
         for agent in games:
             if (await agent("look", game=games[agent]))["moves"]:
                 await agent("wait", game=games[agent], version=1)
@@ -90,6 +90,20 @@ def test_a_name_is_of_no_use_to_another_server(instances, address, tmp_path):
     with ended(Instance(address, tmp_path, secret="another secret, which is long enough")) as stranger:
         called(look, stranger.url)
     called(look, on_standard_input(address))
+
+
+def test_with_the_secret_a_name_on_standard_input_outlives_its_process(address):
+    server = on_standard_input(address, FACEOFF_MCP_SECRET=SECRET)
+
+    async def begin(caller):
+        return (await caller("new_game", variant="hockey"))["game"]
+
+    game = called(begin, server)
+
+    async def look(caller):
+        assert (await caller("look", game=game))["status"] == "active"
+
+    called(look, server)
 
 
 @pytest.mark.parametrize("is_http", [False, True])

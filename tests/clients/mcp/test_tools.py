@@ -41,6 +41,12 @@ def test_there_are_few_tools_and_their_definitions_are_small():
     assert len(listed.encode()) <= MOST_BYTES
 
 
+def test_every_argument_is_of_one_type():
+    """A host that converts what it sends, as the Inspector's command line, cannot choose among several."""
+    for tool in TOOLS:
+        assert all(isinstance(schema["type"], str) for schema in tool.input_schema["properties"].values())
+
+
 def test_every_tool_is_a_method_of_the_player():
     for tool in TOOLS:
         assert callable(getattr(Player, tool.name))
@@ -49,18 +55,19 @@ def test_every_tool_is_a_method_of_the_player():
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        ({"version": 1, "move": 1}, "game is missing"),
-        ({"game": "hockey-1", "version": True, "move": 1}, "version has to be integer"),
-        ({"game": "hockey-1", "version": 1, "move": True}, "move has to be integer or object"),
-        ({"game": "hockey-1", "version": 1, "move": 1.0}, "move has to be integer or object"),
-        ({"game": "hockey-1", "version": 1, "move": "1"}, "move has to be integer or object"),
-        ({"game": "hockey-1", "version": 1, "move": 1, "seat": 0}, "'seat' is none of its arguments"),
+        ({"version": 1, "number": 1}, "game is missing"),
+        ({"game": "hockey-1", "version": True, "number": 1}, "version has to be integer"),
+        ({"game": "hockey-1", "version": 1, "number": True}, "number has to be integer"),
+        ({"game": "hockey-1", "version": 1, "number": 1.0}, "number has to be integer"),
+        ({"game": "hockey-1", "version": 1, "number": "1"}, "number has to be integer"),
+        ({"game": "hockey-1", "version": 1, "move": 1}, "move has to be object"),
+        ({"game": "hockey-1", "version": 1, "number": 1, "seat": 0}, "'seat' is none of its arguments"),
     ],
 )
 def test_what_is_not_declared_is_refused_with_what_is(arguments, fault):
     with pytest.raises(Refused) as refused:
         checked("play", arguments, Texts())
-    assert str(refused.value) == f"play: {fault}. It takes game, version, move."
+    assert str(refused.value) == f"play: {fault}. It takes game, version, number (optional), move (optional)."
 
 
 def test_an_unknown_tool_and_value_are_refused_with_those_that_are():
@@ -78,13 +85,16 @@ def test_a_refused_call_is_an_error_in_the_words_of_the_service_with_the_legal_m
         told = await caller.refused("play", game=game, version=version, move={"type": "fly"})
         assert "'fly' is not a move of this game; known are choose_dealer, play (move/invalid)" in told
         assert told.splitlines()[-1].startswith(str(len(facts["moves"])))
-        told = await caller.refused("play", game=game, version=version, move=99)
+        told = await caller.refused("play", game=game, version=version, number=99)
         assert told.startswith("There is no move 99.\n")
         assert told.splitlines()[-1].startswith(str(len(facts["moves"])))
-        told = await caller.refused("play", game=game, version=99, move=1)
+        told = await caller.refused("play", game=game, version=99, number=1)
         assert "(version/unknown)" in told
         assert told.splitlines()[-1].startswith(str(len(facts["moves"])))
         assert "none of its arguments" in await caller.refused("look", game=game, seat=1)
+        for wrong in ({}, {"number": 1, "move": facts["moves"][0]}):
+            told = await caller.refused("play", game=game, version=version, **wrong)
+            assert told == "play takes one of number and move."
 
     called(refuse, server)
 
@@ -92,11 +102,11 @@ def test_a_refused_call_is_an_error_in_the_words_of_the_service_with_the_legal_m
 def test_a_call_that_is_repeated_plays_nothing_more_and_an_outdated_one_is_refused(server):
     async def repeat(caller):
         facts = await caller("new_game", variant=QUICK_GAME, level="rookie")
-        move = {"game": facts["game"], "version": facts["version"], "move": 1}
+        move = {"game": facts["game"], "version": facts["version"], "number": 1}
         first = await caller("play", **move)
         again = await caller("play", **move)
         assert (again["version"], again["moves"]) == (first["version"], first["moves"])
-        outdated = move | {"move": len(facts["moves"])}
+        outdated = move | {"number": len(facts["moves"])}
         if len(facts["moves"]) > 1:
             assert "(move/stale)" in await caller.refused("play", **outdated)
         assert (await caller("look", game=facts["game"]))["version"] == first["version"]
@@ -109,7 +119,7 @@ def test_what_happened_since_an_earlier_answer_is_told(server):
         facts = await caller("new_game", variant="hockey", level="rookie")
         game, told, version = facts["game"], [], facts["version"]
         for _ in range(3):
-            facts = await caller("play", game=game, version=facts["version"], move=1)
+            facts = await caller("play", game=game, version=facts["version"], number=1)
             told += facts["events"]
         assert (await caller("wait", game=game, version=version))["events"] == told
 
@@ -120,7 +130,7 @@ def test_a_move_tells_what_happened_since_the_version_that_it_is_for(server):
     async def since(caller):
         facts = await caller("new_game", variant="hockey", level="rookie")
         await caller("end", game=facts["game"], action="renew")
-        played = await caller("play", game=facts["game"], version=facts["version"], move=1)
+        played = await caller("play", game=facts["game"], version=facts["version"], number=1)
         all_since = await caller("wait", game=facts["game"], version=facts["version"])
         assert played["events"] == all_since["events"]
         assert "token" in played["events"][0]
@@ -201,7 +211,7 @@ def test_a_game_is_given_up_analysed_and_played_again(server):
     async def end(caller):
         begun = await caller("new_game", variant=QUICK_GAME, level="rookie")
         game = begun["game"]
-        await caller("play", game=game, version=begun["version"], move=first_move(begun))
+        await caller("play", game=game, version=begun["version"], **first_move(begun))
         assert (await caller("end", game=game, action="resign"))["result"]["reason"] == "resignation"
         assert (await caller.patiently("end", game=game, action="analysis"))["summary"]["text"]
         again = await caller("end", game=game, action="rematch")
@@ -314,9 +324,9 @@ def test_every_refusal_is_in_the_language_that_the_server_was_started_with(addre
         game, version = facts["game"], facts["version"]
         missing = next(card for card in ("2H", "2S", "3H", "3S", "4H", "4S") if card not in facts["hand"])
         told = [
-            await caller.refused("play", game=game, version=version, move=99),
+            await caller.refused("play", game=game, version=version, number=99),
             await caller.refused("play", game=game, version=version, move={"type": "play", "card": missing}),
-            await caller.refused("play", game=game, version=99, move=1),
+            await caller.refused("play", game=game, version=99, number=1),
             await caller.refused("play", game=game, version=True, card=1),
             await caller.refused("look", game="hockey-9"),
             await caller.refused("end", game=game, action="win"),
