@@ -82,6 +82,9 @@ def test_the_start_page(visit):
         page.wait_for_selector(".game")
         page.wait_for_selector(".own-games .badge")
         page.wait_for_function("() => document.querySelectorAll('.lists .small, .lists .rows').length === 2")
+        page.locator(".top > button").click()
+        page.wait_for_selector("dialog[open] option[value=pro]", state="attached")
+        page.keyboard.press("Escape")
         page.wait_for_timeout(200)
 
     ida = visit()
@@ -136,6 +139,7 @@ def test_an_invitation_and_how_it_is_refused(visit):
 def test_a_table_with_its_menu_cards_and_hint_and_the_time_after_the_game(visit, variant):
     def settle(page):
         page.wait_for_selector(".hand button:enabled, .hand .slot")
+        page.wait_for_selector(".helps .ask:enabled")  # what has one answer is answered by the page
         page.wait_for_function("() => document.querySelectorAll('.log li').length > 0")
         for button in page.locator(".helps button").all():
             if not button.is_visible():

@@ -77,10 +77,12 @@ def test_the_level_that_was_chosen_is_kept_by_its_key(visit):
     """Earlier versions kept the number, here 1."""
     ida = visit()
     ida.open()
-    level = ida.page.get_by_label("Opponent")
+    level, menu = ida.page.get_by_label("Opponent"), ida.page.get_by_role("button", name="Menu")
+    menu.click()
     expect(level).to_have_value("rookie")
     level.select_option("pro")
     ida.page.reload()
+    menu.click()
     expect(level).to_have_value("pro")
     ida.open("#/new/hockey")
     ida.page.get_by_label("Watch two computers").check()

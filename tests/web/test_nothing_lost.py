@@ -395,6 +395,7 @@ def test_cards_fly_from_where_they_were_on_the_table_however_far_one_has_scrolle
             const flown = [];
             Element.prototype.animate = (frames) => (flown.push(frames[0].transform), { finish() {} });
             render(html`<${Board} version=1 />`, place);
+            document.body.style.height = "300vh";
             scrollBy(0, 300);
             render(html`<${Board} version=2 />`, place);
             return [scrollY, flown];

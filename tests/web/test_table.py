@@ -1,13 +1,16 @@
 """What stands around the moves: tips, hints, and the look back after a game."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.games import QUICK_GAME
+from tests.web.window import draw_behind, record
 
 pytestmark = pytest.mark.slow
+GLOWING = 5
 SHORT_HOCKEY = {"periods": 1, "overtime": "none", "first_dealer": "random"}
 
 
@@ -24,17 +27,49 @@ def test_a_tip_explains_a_decision_once_and_can_be_had_again(visit):
     visitor = visit(size="phone")
     page = visitor.page
     visitor.create("hockey", options=SHORT_HOCKEY)
-    expect(page.locator(".tip")).to_contain_text("You play one card each turn")
+    tip, lamp = page.locator(".tip"), button(page, "Tip")
+    expect(tip).to_have_count(0)  # one plays first
+    lamp.click()
+    expect(tip).to_contain_text("You play one card each turn")
+    visitor.shoot("tip")
+    assert visitor.violations() == []
     button(page, "Understood").click()
     expect(page.locator(".tip", has_text="You play one card each turn")).to_have_count(0)
     page.reload()
     expect(page.locator(".hand .held").first).to_be_visible()
-    expect(page.locator(".tip", has_text="You play one card each turn")).to_have_count(0)
+    if lamp.count():
+        lamp.click()
+        expect(page.locator(".tip", has_text="You play one card each turn")).to_have_count(0)
     button(page, "Menu").click()
     button(page.get_by_role("dialog"), "No tips").click()
-    expect(page.locator(".tip")).to_have_count(0)
+    expect(lamp).to_have_count(0)
     button(page, "Show the tips again").click()
-    expect(page.locator(".tip")).to_contain_text("You play one card each turn")
+    button(page, "Close").click()
+    lamp.click()
+    expect(tip).to_contain_text("You play one card each turn")
+
+
+def test_in_hockey_the_cards_glow_that_score_or_open(visit, address):
+    """What glowed was played: the rules say whether it did."""
+    game_id, decisions = record(address, "hockey", ["Ida", "Ole"], most=100)
+    page = (visitor := visit()).page
+    draw_behind(visitor, game_id)
+    checked = {True: 0, False: 0}
+    for before, after in pairwise(decisions):
+        version = before["en"]["view"]["version"] + 1
+        played = {
+            event["type"]: event["data"]["card"]
+            for event in after["en"]["events"]
+            if event["version"] == version and "card" in event["data"]
+        }
+        counts = bool(played.keys() & {"scores", "breakaway", "blocks"})
+        if not played or checked[counts] == GLOWING:
+            continue
+        checked[counts] += 1
+        page.evaluate("decision => show(decision)", before["en"])
+        glowing = cards_of(page.locator(".held.glows"))
+        assert (next(iter(played.values())) in glowing) == counts
+    assert checked == {True: GLOWING, False: GLOWING}
 
 
 def test_a_hint_gives_its_reason_and_what_else_was_considered(visit):

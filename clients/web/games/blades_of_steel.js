@@ -9,6 +9,20 @@ import { seatName } from "../table/score.js";
 export { cardName as nameOf, Face, isCard } from "../table/card.js";
 export const windows = ["answer"];
 
+/** What the cards of a shot or a block are together, as the rules call it. @param {string[]} cards */
+function kindOf(cards) {
+  const [ranks, suits] = [0, 1].map((place) => new Set(cards.map((card) => card[place])));
+  if (cards.length === 3) return suits?.size === 1 ? "flush" : "high_card";
+  if (ranks?.size === 1) return ranks.has("9") ? "great_one" : "one_timer";
+  return "breakaway";
+}
+
+/** @param {Exact["blades_of_steel"]["Game"]} _view @param {any} move */
+export function callOf(_view, { type, cards, from }) {
+  if (type === "stack" || from === "stack" || cards.length < 2) return "";
+  return `${t(/** @type {"move.shoot" | "move.block"} */ (`move.${type}`))} · ${maybe(`shot_kind.${kindOf(cards)}`, "")}`;
+}
+
 /** Stacks face down before their owners, the shot between them. @param {{view: Exact["blades_of_steel"]["Game"]}} props */
 export function Table({ view }) {
   const { table, you } = view;

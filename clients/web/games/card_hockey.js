@@ -20,8 +20,9 @@ export function Table({ view, happened }) {
   const zone = puck === "centre" ? t("zone.centre") : t("zone.end", { name: seatName(view, puck === "own" ? own : other) });
   const won = happened.findLast(({ type }) => WON.includes(type));
   const winner = /** @type {{seat?: number} | undefined} */ (won?.data)?.seat;
-  return html`
+  return html`<div class="part">
     <${Rink} puck=${puck} label=${t("zone", { zone })} left=${seatName(view, own)} right=${seatName(view, other)} />
+  </div><div class="part">
     <div class="duel">
       ${[own, other].map((seat) => {
         const card = table.cards[seat];
@@ -40,7 +41,7 @@ export function Table({ view, happened }) {
         </div>`;
       })}
     </div>
-  `;
+  </div>`;
 }
 
 /** @param {Exact["card_hockey"]["Game"]} view */

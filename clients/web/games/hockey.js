@@ -22,7 +22,7 @@ export function Table({ view }) {
   const isOwn = table.holder === own;
   const holder = table.holder === null ? "" : t("breakaway", { name: sideName(view, table.holder) });
   const places = AROUND[view.seats.length - 1] ?? [];
-  return html`
+  return html`<div class="part">
     <div class=${`around seats-${view.seats.length}`}>
       ${others(view).map((seat, place) => html`<div key=${seat} class=${places[place] ?? "opposite"}><${Seat} view=${view} seat=${seat} hand=${table.hand_sizes[seat] ?? 0} notes=${notesOf(view, seat)} /></div>`)}
     </div>
@@ -34,6 +34,7 @@ export function Table({ view }) {
       right=${sideName(view, other)}
     />
     <p class=${`badge call ${holder ? (isOwn ? "good" : "alert") : "none"}`}>${holder || t("no_breakaway")}</p>
+  </div><div class="part">
     <div class="middle">
       <ol class="trail" aria-label=${t("played_before")}>
         ${before.map(({ seat, card }) => html`<li key=${card} class=${sideOf(view, seat)}><${Face} code=${card} small /><span>${seatName(view, seat)}</span></li>`)}
@@ -48,7 +49,7 @@ export function Table({ view }) {
     </div>
     <${NearSeat} view=${view} hand=${table.hand_sizes[0] ?? 0} notes=${notesOf(view, 0)} />
     ${table.deal > 0 && html`<p class="facts">${t("deal_of", { deal: table.deal, count: table.deals.length })}${view.you && notesOf(view, view.you.seat)}</p>`}
-  `;
+  </div>`;
 }
 
 /** @param {Exact["hockey"]["Game"]} view @param {number} seat */
@@ -56,6 +57,9 @@ function notesOf(view, seat) {
   const partner = view.seats.length > 2 && view.you && seat !== view.you.seat && sideOf(view, seat) === "own";
   return html`${partner && html`<span class="badge">${t("partner")}</span>`} ${view.table.dealer === seat && html`<span class="badge">${t("deals")}</span>`}`;
 }
+
+/** Whether a card matches the last one, or is a Jack: it scores or opens a breakaway. @param {Exact["hockey"]["Game"]} view @param {string} card */
+export const glows = ({ table, options }, card) => options.wild_ranks.some((rank) => rank === card[0]) || card[0] === table.top?.[0];
 
 /** @param {Exact["hockey"]["Game"]} view */
 export function tips(view) {

@@ -9,6 +9,7 @@ import { seatName } from "../table/score.js";
 /** @typedef {Exact["ice_cold_ice_hockey"]["Game"]} View */
 /** @typedef {Exact["ice_cold_ice_hockey"]["Card"]} Card */
 
+export const discards = ["dump_in", "dump_center", "defensive_mode", "discard"];
 export const windows = ["defend", "counter", "inside_shot_response", "outside_shot_response", "keep_in", "power_play_response"];
 
 const ARROW = "M5 15H21V7L36 20L21 33V25H5Z";
@@ -105,7 +106,7 @@ export function Table({ view, happened }) {
   const played = table.answer ?? table.played_card ?? table.discards.at(-1);
   const isTurned = turned.some(({ card }) => card === played); // it is shown among those
   const player = table.answer ? table.answerer : table.played_card ? table.attacker : null;
-  return html`
+  return html`<div class="part">
     <div class="half other">
       <${Seat} view=${view} seat=${other} hand=${table.hand_sizes[other] ?? 0} />
       <${Clock} view=${view} />
@@ -120,6 +121,7 @@ export function Table({ view, happened }) {
     />
     <p class=${`badge call ${table.control === own ? "good" : ""}`}>${table.control === null ? t("face_off_next") : t("has_puck", { name: seatName(view, table.control) })}</p>
     <${Penalties} view=${view} />
+  </div><div class="part">
     <div class="middle">
       ${!isTurned && html`<figure>
         ${played ? html`<${Face} key=${played} code=${played} from=${player === null ? "deck" : `hand-${player}`} />` : html`<${Place} label=${t("no_cards")} />`}
@@ -137,7 +139,7 @@ export function Table({ view, happened }) {
     </div>
     <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} />
     <p class="facts">${t("shots_on_goal", { own: table.shots_on_goal[own] ?? 0, other: table.shots_on_goal[other] ?? 0 })}</p>
-  `;
+  </div>`;
 }
 
 /** The deck is the clock: what is left of it, in which of its turns. @param {{view: View}} props */

@@ -10,7 +10,11 @@
  * @property {(text: string) => boolean} isCard whether a text in a move is a card
  * @property {(game: import("../sdk/game.js").Game) => Promise<void>} [prepare] what has to be fetched first
  * @property {(props: {code: string}) => unknown} [About] a card with its whole text, if a face has no room for it
- * @property {(props: import("../table/lineup.js").Props) => unknown} [LineUp] how slots are filled, if not in a row
+ * @property {number[][]} [pairs] the slots of a line-up whose cards count together, each pair at the place of the first
+ * @property {(view: any, one: string, other: string) => number} [worthOf] what two cards are worth together
+ * @property {(view: any, code: string) => boolean} [glows] whether a card of the hand scores or opens now
+ * @property {(view: any, move: any) => string} [callOf] what the cards of a move are together, on its button
+ * @property {string[]} [discards] the types of moves that give a card away: their button comes before the card
  * @property {string[]} [windows] the nodes in which one answers what the other side does, or lets it happen
  * @property {(view: any) => string[]} [tips] the tips that fit this view, by their keys
  * @property {Record<string, Record<string, string>>} [words] the tips in each language, by their keys; English is one of the languages

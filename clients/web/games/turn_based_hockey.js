@@ -1,7 +1,7 @@
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 import { Face, Tiny } from "../table/card.js";
-import { LineUp as Ice } from "../table/lineup.js";
+import { Rink } from "../table/rink.js";
 import { NearSeat, Seat } from "../table/seat.js";
 import { seatName, sidesOf } from "../table/score.js";
 
@@ -35,6 +35,7 @@ export function Table({ view, events }) {
       if (!cards?.length || (view.choice && seat === own)) return null;
       return html`<${Lines} key=${seat} ...${{ view, seat, cards, across: seat === other }} />`;
     })}
+    ${!shown && html`<${Rink} puck="centre" label=${t("zone", { zone: t("zone.centre") })} left=${seatName(view, own)} right=${seatName(view, other)} />`}
     <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} notes=${table.committed[own] && html`<span class="badge"><${Lock} /> ${t("has_locked")}</span>`} />
     ${shown?.lineups.every((lineup) => lineup.length) && html`<${Shots} view=${view} events=${events} />`}
     ${isWaiting &&
@@ -88,8 +89,23 @@ function Shots({ view, events }) {
   </ol>`;
 }
 
-/** The player's half of the rink, with what each position does. @param {import("../table/lineup.js").Props} props */
-export const LineUp = (props) => html`<${Ice} ...${props} class="formation own" />`;
+/** The slots that shoot together and that defend together, side by side on the ice. */
+export const pairs = [[0, 1], [1, 2], [3, 4], [4, 5]];
+
+const SAME_SUIT = 5;
+const SAME_COLOUR = 2;
+/** @param {string} card */
+const pointsOf = ([rank = ""]) => (rank === "X" ? 0 : rank === "A" ? 11 : Number(rank) || 10);
+/** @param {string} card */
+const isRed = ([, suit = ""]) => "DHR".includes(suit);
+
+/** The points of two cards and their chemistry, which a joker has by an option alone. @param {View} view @param {string} one @param {string} other */
+export function worthOf(view, one, other) {
+  const jokers = [one, other].filter(([rank]) => rank === "X").length;
+  const isOne = isRed(one) === isRed(other);
+  const bonus = jokers ? (isOne && jokers < 2 && view.options.joker_chemistry ? SAME_COLOUR : 0) : one[1] === other[1] ? SAME_SUIT : isOne ? SAME_COLOUR : 0;
+  return pointsOf(one) + pointsOf(other) + bonus;
+}
 
 /** @param {View} view */
 export function tips(view) {

@@ -1,7 +1,6 @@
 // English. Keys with a dot belong to a variant, or to a value of the API.
 
 export const en = {
-  tagline: "Hockey card games against the computer or a friend",
   play_now: "Play",
   more_choices: "More choices",
   your_name: "Your name",
@@ -159,6 +158,9 @@ export const en = {
   "zone.end": "in the end of {name}",
   "zone.centre": "centre ice",
   "prompt.choose_dealer": "You won the cut. Who deals first?",
+  no_answer: "Nothing in your hand answers this",
+  choose_discard: "Choose the card that it costs",
+  combinations: "Combinations",
   "prompt.play": "Play a card",
   "prompt.action": "Shoot, stack a defence or change lines",
   "prompt.answer": "A shot! Block it, or let it through",
@@ -225,7 +227,6 @@ export const en = {
   face_off_won: "Face-off won by {name}",
   shots: "The shots of the period",
   lineup_of: "Line-up of {name}",
-  lineup_how: "Tap a card: it takes the marked position. Tap two positions, or drag a card, to change places; tap a position twice to empty it.",
   "slot_name.LW": "Left wing",
   "slot_name.C": "Centre",
   "slot_name.RW": "Right wing",

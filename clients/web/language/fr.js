@@ -2,7 +2,6 @@
 
 /** @type {Record<keyof typeof import("./en.js").en, string>} */
 export const fr = {
-  tagline: "Jeux de cartes de hockey contre l’ordinateur ou un ami",
   play_now: "Jouer",
   more_choices: "Autres choix",
   your_name: "Votre nom",
@@ -159,6 +158,9 @@ export const fr = {
   "zone.end": "dans la zone de {name}",
   "zone.centre": "zone neutre",
   "prompt.choose_dealer": "Vous avez gagné la coupe. Qui donne en premier ?",
+  no_answer: "Rien dans votre main n’y répond",
+  choose_discard: "Choisissez la carte que cela coûte",
+  combinations: "Combinaisons",
   "prompt.play": "Jouez une carte",
   "prompt.action": "Tirez, préparez une défense ou changez de trio",
   "prompt.answer": "Un tir ! Bloquez-le, ou laissez-le passer",
@@ -225,7 +227,6 @@ export const fr = {
   face_off_won: "Mise en jeu gagnée par {name}",
   shots: "Les tirs de la période",
   lineup_of: "Formation de {name}",
-  lineup_how: "Touchez une carte : elle prend la position marquée. Touchez deux positions, ou glissez une carte, pour les échanger ; touchez deux fois une position pour la vider.",
   "slot_name.LW": "Ailier gauche",
   "slot_name.C": "Centre",
   "slot_name.RW": "Ailier droit",

@@ -13,8 +13,9 @@ import { language, t } from "../language/index.js";
 import { Tip } from "../learning/tips.js";
 import { isAsked, Problem, Unreachable } from "../sdk/index.js";
 import { CardBook } from "../table/about.js";
+import { Fit } from "../table/fit.js";
 import { useFlights } from "../table/flights.js";
-import { Moment, Prompt, promptOf } from "../table/moment.js";
+import { Caption, Moment, onlyAnswer, promptOf } from "../table/moment.js";
 import { Hand, PastHand } from "../table/moves.js";
 import { caller, EventText, spoken } from "../table/commentary.js";
 import { Score } from "../table/score.js";
@@ -27,6 +28,10 @@ import { ProblemNote } from "./problem.js";
 
 /** The drawing of a game is requested again after this time if the service was away. */
 const LOOK_AGAIN_MS = 1000;
+/** How long one sees a question that has one answer. */
+const BEAT_MS = 1200;
+/** The table on a large screen. */
+const MOST_ENLARGED = 1.6;
 
 /** @import { Event, GameView } from "../sdk/types.js" */
 
@@ -39,10 +44,11 @@ export function GameScreen({ path: [id = ""] }) {
 }
 
 /** @param {{session: Session}} props */
-function Playing({ session }) {
+export function Playing({ session }) {
   const { view, game, connection, problem } = useStore(session);
   const [drawing, setDrawing] = useState(/** @type {any} */ (null));
   const [past, setPast] = useState(/** @type {GameView | null} */ (null));
+  const [isLogOpen, openLog] = useState(false);
   const board = useRef(/** @type {HTMLElement | null} */ (null));
   useFlights(board, `${(past ?? view)?.version} ${drawing !== null}`);
   useEffect(() => {
@@ -60,7 +66,8 @@ function Playing({ session }) {
   }, [game, connection === "live", language()]);
   useEffect(() => session.reread(), [language()]);
   useTitle(view ? titleOf(view) : t("loading"));
-  useNews(session);
+  useNews(session, drawing);
+  useOnlyAnswer(session, drawing);
   useFocusedMain(view !== null && drawing !== null);
   useKeptFocus(board, homeOfFocus);
 
@@ -77,39 +84,57 @@ function Playing({ session }) {
   const events = session.events.filter(({ version }) => version <= shown.version);
   const happened = events.filter(({ version }) => version === shown.version);
   const isOver = view.status === "finished" || view.status === "aborted";
-  return html`<div class="playing">
+  const isPlayed = view.status === "active" && view.you !== null;
+  const play = session.play.bind(session);
+  return html`<div class=${`playing ${isOver ? "over" : view.status} ${isPlayed ? "played" : ""} ${view.choice ? "choosing" : ""}`}>
     <header class="bar">
       <a href=${address()} aria-label=${t("home")}>←</a>
       <${Score} view=${shown} />
       <${Countdown} view=${view} />
+      <button class="to-log" aria-expanded=${isLogOpen} aria-label=${t("commentary")} onClick=${() => openLog(!isLogOpen)}>☰</button>
       <${Menu} session=${session} />
     </header>
-    ${!saved.isStored && view.you && !isOver && html`<p class="banner" role="status">${t("not_stored")}</p>`}
-    ${connection === "reconnecting" && html`<p class="banner" role="status">${navigator.onLine ? t("reconnecting") : t("offline")}</p>`}
     <main id="main" class="board" ref=${board}>
       <h1 class="unseen">${namesOf(view)}</h1>
-      <${Absent} session=${session} />
+      <${Fit} class="notes">
+        ${!saved.isStored && view.you && !isOver && html`<p class="banner" role="status">${t("not_stored")}</p>`}
+        ${connection === "reconnecting" && html`<p class="banner" role="status">${navigator.onLine ? t("reconnecting") : t("offline")}</p>`}
+        <${Absent} session=${session} />
+        ${!isOver && problem && html`<${ProblemNote} problem=${problem} />`}
+      <//>
       <section class="table" aria-label=${t("table")}>
-        ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} view=${shown} happened=${happened} events=${events} />`}
-        ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}
-        <${Moment} news=${past ? happened : session.news} events=${events} view=${shown} />
+        <${Fit} class=${`stage ${view.variant}`} most=${view.status === "open" ? 1 : MOST_ENLARGED}>
+          ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} view=${shown} happened=${happened} events=${events} />`}
+        <//>
+        <${Moment} news=${past ? happened : session.news} view=${shown} />
       </section>
-      ${isOver
-        ? html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />
-            ${drawing.About && html`<p class="helps"><${CardBook} root=${board} About=${drawing.About} /></p>`}`
-        : html`${view.status === "active" && html`<${Prompt} view=${view} drawing=${drawing} />`}
-            ${problem && html`<${ProblemNote} problem=${problem} />`}
-            ${view.you &&
-            view.status === "active" &&
-            html`<${Tip} view=${view} drawing=${drawing} />
-              <${Hand} view=${view} drawing=${drawing} play=${session.play.bind(session)} isSending=${session.isSending} />
-              <div class="helps"><${Hint} session=${session} />${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}`}
+      ${view.status !== "open" && html`<${Caption} key=${past !== null} view=${shown} drawing=${drawing} news=${past ? happened : session.news}>
+        ${isPlayed && html`<${Tip} view=${view} drawing=${drawing} />`}
+      <//>`}
+      ${isPlayed && html`<${Hand} view=${view} drawing=${drawing} play=${play} isSending=${session.isSending} />`}
+      ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}
+      ${(isPlayed || isOver) && html`<div class="helps">${isPlayed && !onlyAnswer(view, drawing) && html`<${Hint} session=${session} />`}${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}
+      ${isOver && html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />`}
     </main>
-    <aside class="log" aria-label=${t("commentary")}>
+    <aside class=${`log ${isLogOpen ? "open" : ""}`} aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
-      <${Log} events=${session.events} view=${view} />
+      <${Log} events=${session.events} view=${view} isOpen=${isLogOpen} />
     </aside>
   </div>`;
+}
+
+/** A window with one answer is answered after a moment in which one sees it; who taps is sooner. @param {Session} session @param {any} drawing */
+function useOnlyAnswer(session, drawing) {
+  const { view, isSending } = session;
+  const isForced = Boolean(view && drawing && !isSending && onlyAnswer(view, drawing));
+  useEffect(() => {
+    if (!isForced) return undefined;
+    const timer = setTimeout(() => {
+      const move = session.view && onlyAnswer(session.view, drawing);
+      if (move) session.play(move);
+    }, BEAT_MS);
+    return () => clearTimeout(timer);
+  }, [isForced, view?.ply]);
 }
 
 /** @param {GameView} view */
@@ -134,12 +159,12 @@ function homeOfFocus(root) {
   return found.find((element) => element);
 }
 
-/** Events as sound: tones, and for screen readers the texts and then whose turn it is. @param {Session} session */
-function useNews(session) {
+/** Events as sound: tones, and for screen readers the texts and then whose turn it is. @param {Session} session @param {any} drawing */
+function useNews(session, drawing) {
   const { news, view } = session;
   const isMine = Boolean(view && isAsked(view));
   const isOver = Boolean(view?.result);
-  const prompt = view?.status === "active" ? promptOf(view) : "";
+  const prompt = view?.status === "active" ? promptOf(view, drawing) : "";
   const own = view?.you?.seat;
   // the view of these news, which may come before or after them
   const isCurrent = Boolean(view && view.version >= (news.at(-1)?.version ?? 0));
@@ -160,13 +185,13 @@ function useNews(session) {
   }, [isOver]);
 }
 
-/** @param {{events: Event[], view: GameView}} props */
-function Log({ events, view }) {
+/** @param {{events: Event[], view: GameView, isOpen: boolean}} props */
+function Log({ events, view, isOpen }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const lines = events.filter(({ text, type }) => text && type !== "seed_given"); // not an event of the game
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [lines.length]);
+  }, [lines.length, isOpen]);
   // read out by the announcer, with the turn, and so never twice
   return html`<div ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
     <ol>

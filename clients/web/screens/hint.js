@@ -23,14 +23,18 @@ export function Hint({ session }) {
     change(() => ({ answer, isAsking: false }));
   };
   const [best] = answer?.candidates ?? [];
-  return html`<section class="hint">
-    <button class="quiet" disabled=${isAsking || session.isSending} onClick=${ask}>${t("hint")}</button>
-    <div role="status">
-      ${isAsking && html`<p>${t("hint_thinking")}</p>`}
-      ${answer && html`<p class="says">${t("hint_says", { text: answer.text })}${best?.reason && html`<br /><span class="small">${t("because", { reason: best.reason })}</span>`}</p>`}
-    </div>
-    ${answer && answer.candidates.length > 1 && html`<${Considered} answer=${answer} />`}
-  </section>`;
+  const close = () => change(() => ({ answer: null, isAsking: false }));
+  return html`<button class="lamp ask" disabled=${isAsking || session.isSending} onClick=${ask} aria-label=${t("hint")}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2A7 7 0 0 0 8 14.7V17H16V14.7A7 7 0 0 0 12 2ZM9 19H15V20.5A1.5 1.5 0 0 1 13.5 22H10.5A1.5 1.5 0 0 1 9 20.5Z" /></svg>
+    </button>
+    <section class=${`hint ${isAsking || answer ? "sheet" : ""}`} aria-label=${t("hint")}>
+      <div role="status">
+        ${isAsking && html`<p>${t("hint_thinking")}</p>`}
+        ${answer && html`<p class="says">${t("hint_says", { text: answer.text })}${best?.reason && html`<br /><span class="small">${t("because", { reason: best.reason })}</span>`}</p>`}
+      </div>
+      ${answer && answer.candidates.length > 1 && html`<${Considered} answer=${answer} />`}
+      ${answer && html`<button class="quiet" onClick=${close}>${t("close")}</button>`}
+    </section>`;
 }
 
 /** The moves side by side: how good each looks, and how often it was tried. @param {{answer: Schemas["SuggestionAnswer"]}} props */

@@ -1,6 +1,6 @@
 // The start: choose a game, go on with one, join one or watch one.
 
-import { html, useState } from "../app/html.js";
+import { html, useRef, useState } from "../app/html.js";
 import { useAttempt, useLoaded } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
@@ -28,12 +28,10 @@ const ICON = file("icon.svg");
 export function Home() {
   useTitle("");
   const { value: variants, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]);
-  const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (variants?.[0] ? (await client.variant(variants[0].key, { signal })).levels : []), [variants]).value;
   return html`
     <header class="top">
-      <h1><img src=${ICON} alt="" width="40" height="40" /> Faceoff</h1>
-      <p>${t("tagline")}</p>
-      <${Settings} levels=${levels ?? []} />
+      <h1><img src=${ICON} alt="" width="32" height="32" /> Faceoff</h1>
+      <${Preferences} variant=${variants?.[0]?.key} />
     </header>
     <main id="main">
       ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
@@ -48,11 +46,10 @@ function Games({ variants }) {
   const { value: lists } = useLoaded(publicGames, [], EVERY_MS);
   const { value: own } = useLoaded(ownGames, [language()], EVERY_MS);
   return html`
-    <${OwnGames} variants=${variants} states=${own ?? {}} />
-    <h2>${t("games")}</h2>
-    <ul class="games">
-      ${variants.map((variant) => html`<${GameCard} key=${variant.key} variant=${variant} />`)}
+    <ul class="games" aria-label=${t("games")}>
+      ${variants.map((variant) => html`<${GameTile} key=${variant.key} variant=${variant} />`)}
     </ul>
+    <${OwnGames} variants=${variants} states=${own ?? {}} />
     <div class="lists">
       <section>
         <h2>${t("open_games")}</h2>
@@ -131,21 +128,21 @@ function GameList({ games, none, variants, to }) {
   </ul>`;
 }
 
-/** @param {{variant: Variants[number]}} props */
-function GameCard({ variant }) {
+/** A tap plays. @param {{variant: Variants[number]}} props */
+function GameTile({ variant }) {
   const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await create(variant.key, { level: saved.settings.level })).id)));
   const [picture, setPicture] = useState(file(`pictures/${variant.key}.svg`));
   return html`<li class="game">
-    <img src=${picture} alt="" width="320" height="120" loading="lazy" onError=${() => setPicture(ICON)} />
-    <h3>${variant.name}</h3>
-    <p>${variant.summary}</p>
-    <p class="small">${t("how_long", { minutes: variant.minutes })}</p>
-    ${problem && html`<${ProblemNote} problem=${problem} />`}
-    <p class="buttons">
-      <button class="main" disabled=${isBusy} onClick=${attempt} aria-label=${`${t("play_now")}: ${variant.name}`}>${t("play_now")}</button>
-      <a class="button" href=${address("new", variant.key)} aria-label=${`${t("more_choices")}: ${variant.name}`}>${t("more_choices")}</a>
-      <a href=${`${client.address}${variant.links.how_to_play}`} aria-label=${`${t("how_to_play")}: ${variant.name}`}>${t("how_to_play")}</a>
+    <button class="tile" disabled=${isBusy} onClick=${attempt} aria-label=${`${t("play_now")}: ${variant.name}`}>
+      <img src=${picture} alt="" width="320" height="120" onError=${() => setPicture(ICON)} />
+      <span><b>${t("play_now")}</b> <strong>${variant.name}</strong></span>
+    </button>
+    <p class="links">
+      <span class="small">${t("how_long", { minutes: variant.minutes })}</span>
+      <a href=${address("new", variant.key)} aria-label=${`${t("more_choices")}: ${variant.name}`} title=${t("more_choices")}>⚙</a>
+      <a href=${`${client.address}${variant.links.how_to_play}`} aria-label=${`${t("how_to_play")}: ${variant.name}`} title=${t("how_to_play")}>?</a>
     </p>
+    ${problem && html`<${ProblemNote} problem=${problem} />`}
   </li>`;
 }
 
@@ -188,26 +185,28 @@ function Forget({ id, title }) {
   </span>`;
 }
 
-/** @param {{levels: Schemas["Level"][]}} props */
-function Settings({ levels }) {
-  return html`<form class="settings" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
-    <label>
-      ${t("your_name")}
-      <input
-        value=${saved.settings.name}
-        placeholder=${t("guest")}
-        maxlength="40"
-        autocomplete="nickname"
-        onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })}
-      />
-    </label>
-    <label>
-      ${t("opponent")}
-      <select value=${saved.settings.level} onChange=${(/** @type {any} */ event) => saved.set({ level: event.target.value })}>
-        ${levels.map(({ key, level, name }) => html`<option key=${key} value=${key}>${level} – ${name}</option>`)}
-      </select>
-    </label>
-    <${LanguageChoice} />
-    <${SoundChoice} />
-  </form>`;
+/** The name, the opponent's level and the language. @param {{variant: string | undefined}} props `variant`: one that has the levels */
+function Preferences({ variant }) {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [isWanted, want] = useState(false);
+  const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (isWanted && variant ? (await client.variant(variant, { signal })).levels : []), [isWanted, variant, language()]).value ?? [];
+  const open = () => (want(true), dialog.current?.showModal());
+  return html`<button aria-haspopup="dialog" onClick=${open}>${t("menu")}</button>
+    <dialog ref=${dialog} aria-label=${t("menu")} onClick=${(/** @type {Event} */ { target }) => target === dialog.current && dialog.current?.close()}>
+      <form class="menu-sheet" method="dialog">
+        <label>
+          ${t("your_name")}
+          <input value=${saved.settings.name} placeholder=${t("guest")} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
+        </label>
+        <label>
+          ${t("opponent")}
+          <select value=${saved.settings.level} onChange=${(/** @type {any} */ event) => saved.set({ level: event.target.value })}>
+            ${levels.map(({ key, level, name }) => html`<option key=${key} value=${key}>${level} – ${name}</option>`)}
+          </select>
+        </label>
+        <${LanguageChoice} />
+        <${SoundChoice} />
+        <p><button class="main">${t("close")}</button></p>
+      </form>
+    </dialog>`;
 }

@@ -48,7 +48,9 @@ export function CardBook({ root, About }) {
     const cards = [...(root.current?.querySelectorAll("[data-card]") ?? [])];
     show([...new Set(cards.map((card) => card.getAttribute("data-card") ?? ""))]);
   };
-  return html`<button class="quiet" onClick=${all}>${t("look_at_cards")}</button>
+  return html`<button class="lamp" onClick=${all} aria-label=${t("look_at_cards")}>
+      <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 4L13 2L16 20L6 22ZM15 3H21V19H18Z" /></svg>
+    </button>
     <dialog ref=${dialog} class="book" aria-label=${t("look_at_cards")} onClose=${() => show([])}>
       <form method="dialog"><button class="close">${t("close")}</button></form>
       ${shown.map((code) => html`<${About} key=${code} code=${code} />`)}

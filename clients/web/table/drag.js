@@ -1,9 +1,9 @@
-// Drag cards with a mouse, a pen or a finger. A finger rests for a moment before it takes a card up: moved at once, it scrolls the page.
+// Drag cards with a mouse, a pen or a finger: nothing on the page scrolls under it.
 
 import { useEffect, useRef } from "../app/html.js";
+import { scaleOf } from "./fit.js";
 
-const REST_MS = 180;
-/** A mouse drags after this way; a finger that goes so far before the time is over scrolls. */
+/** Less is a tap. */
 const SLACK_PX = 8;
 
 /**
@@ -16,7 +16,7 @@ export function useDrag(root, drop) {
   useEffect(() => {
     const { current } = root;
     if (!current) return undefined;
-    /** @type {{element: HTMLElement, pointer: number, x: number, y: number, isUp: boolean, timer: ReturnType<typeof setTimeout> | undefined} | null} */
+    /** @type {{element: HTMLElement, pointer: number, x: number, y: number, scale: number, isUp: boolean} | null} */
     let held = null;
     /** @type {Element | null} */
     let over = null;
@@ -38,7 +38,6 @@ export function useDrag(root, drop) {
     };
     const letGo = () => {
       if (!held) return;
-      clearTimeout(held.timer);
       held.element.classList.remove("dragged");
       held.element.style.transform = "";
       mark(null);
@@ -49,8 +48,7 @@ export function useDrag(root, drop) {
       hasDragged = false;
       const element = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-drag]"));
       if (held || !element || element.matches(":disabled") || event.button !== 0) return;
-      const timer = event.pointerType === "mouse" ? undefined : setTimeout(takeUp, REST_MS);
-      held = { element, pointer: event.pointerId, x: event.clientX, y: event.clientY, isUp: false, timer };
+      held = { element, pointer: event.pointerId, x: event.clientX, y: event.clientY, scale: scaleOf(element), isUp: false };
     };
     /** @param {PointerEvent} event */
     const move = (event) => {
@@ -58,9 +56,8 @@ export function useDrag(root, drop) {
       const x = event.clientX - held.x;
       const y = event.clientY - held.y;
       if (!held.isUp && Math.hypot(x, y) < SLACK_PX) return;
-      if (!held.isUp && event.pointerType === "mouse") takeUp();
-      if (!held.isUp) return letGo();
-      held.element.style.transform = `translate(${x}px, ${y}px)`;
+      if (!held.isUp) takeUp();
+      held.element.style.transform = `translate(${x / held.scale}px, ${y / held.scale}px)`;
       const place = document.elementsFromPoint(event.clientX, event.clientY).find((element) => current.contains(element) && element.closest("[data-drop]"));
       mark(place?.closest("[data-drop]") ?? null);
     };
@@ -73,8 +70,6 @@ export function useDrag(root, drop) {
       if (where != null) latest.current(what, where);
     };
     const cancel = (/** @type {PointerEvent} */ event) => event.pointerId === held?.pointer && letGo();
-    /** The page stays while a card is in the air. */
-    const stay = (/** @type {TouchEvent} */ event) => held?.isUp && event.cancelable && event.preventDefault();
     const click = (/** @type {MouseEvent} */ event) => {
       if (hasDragged) event.stopPropagation(); // what was dragged was not tapped
       hasDragged = false;
@@ -86,7 +81,6 @@ export function useDrag(root, drop) {
     current.addEventListener("pointermove", move, { signal });
     current.addEventListener("pointerup", up, { signal });
     current.addEventListener("pointercancel", cancel, { signal });
-    current.addEventListener("touchmove", stay, { signal, passive: false });
     current.addEventListener("click", click, { signal, capture: true });
     current.addEventListener("contextmenu", menu, { signal });
     return () => {

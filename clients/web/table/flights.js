@@ -1,6 +1,7 @@
 // Cards fly from their old to their new place. A card that was not visible flies from the place that its `data-from` names.
 
 import { useLayoutEffect, useRef } from "../app/html.js";
+import { scaleOf } from "./fit.js";
 
 const FLIGHT_MS = 420;
 const LEAST_PX = 12;
@@ -29,7 +30,7 @@ export function useFlights(root, version) {
     /** @type {Map<string, Spot>} */
     const now = new Map();
     for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, spotOf(place));
-    for (const card of current.querySelectorAll("[data-card]")) {
+    for (const card of /** @type {NodeListOf<HTMLElement>} */ (current.querySelectorAll("[data-card]"))) {
       const key = card.getAttribute("data-card") ?? "";
       const to = spotOf(card);
       const place = `place ${card.getAttribute("data-from")}`;
@@ -42,10 +43,11 @@ export function useFlights(root, version) {
   }, [version]);
 }
 
-/** @param {Element} card @param {Spot} from @param {Spot} to */
+/** @param {HTMLElement} card @param {Spot} from @param {Spot} to */
 function fly(card, from, to) {
   const x = from.x - to.x;
   const y = from.y - to.y;
   if (Math.hypot(x, y) < LEAST_PX) return null;
-  return card.animate([{ transform: `translate(${x}px, ${y}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
+  const scale = scaleOf(card);
+  return card.animate([{ transform: `translate(${x / scale}px, ${y / scale}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
 }

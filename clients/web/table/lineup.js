@@ -4,23 +4,26 @@ import { html, useEffect, useMemo, useRef } from "../app/html.js";
 import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
 import { useDrag } from "./drag.js";
+import { Fit } from "./fit.js";
+import { Row } from "./row.js";
 
 /** @import { Move } from "../sdk/types.js" */
-/** @typedef {import("./moves.js").Props & {class?: string}} Props */
+/** @typedef {import("./moves.js").Props} Props */
 
 /** Where a card goes that is dragged out of its slot. */
 const HAND = "hand";
 /** Where the tab stores a line-up that is half set, for a reload. */
 const DRAFT = "faceoff.lineup";
 
-/** @param {Props} props */
-export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
+/** The slots are on the stage, with what the pairs in them are worth. @param {Props} props */
+export function LineUp({ view, drawing, play, isSending }) {
   const { choice } = view;
   const slots = choice?.slots ?? [];
   const candidates = /** @type {string[]} */ (choice?.candidates ?? []);
-  const draft = useMemo(() => draftOf(view), [view.id, view.ply]);
-  const [{ filled, held }, change] = useStateOf(view.ply, { filled: draft, held: /** @type {string | null} */ (null) });
-  useEffect(() => storeDraft(view, filled), [filled]);
+  const decision = `${view.id} ${candidates}`; // not the ply, which the other side changes when it has chosen
+  const draft = useMemo(() => draftOf(decision, slots), [decision]);
+  const [{ filled, held }, change] = useStateOf(decision, { filled: draft, held: /** @type {string | null} */ (null) });
+  useEffect(() => storeDraft(decision, filled), [filled]);
   const left = candidates.filter((card) => !filled.includes(card));
   const isFull = filled.every((card) => card !== null);
   const next = filled.indexOf(null);
@@ -46,46 +49,51 @@ export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
     change(({ filled }) => ({ filled: where === HAND ? filled.map((other) => (other === card ? null : other)) : placed(filled, Number(where), card), held: null })),
   );
 
-  return html`<section ref=${root} class="hand lineup" aria-label=${t("your_hand")} data-place=${`hand-${view.you?.seat}`}>
-    <ol class=${`slots ${more}`}>
-      ${slots.map((slot, place) => {
-        const card = filled[place];
-        const duty = maybe(`slot.${slot}`, "");
-        return html`<li key=${slot}>
-          <button
-            class=${`slot ${place === next ? "next" : ""} ${card && held === card ? "chosen" : ""}`}
-            disabled=${isSending}
-            aria-pressed=${card !== null && held === card}
-            data-drop=${place}
-            data-drag=${card ?? undefined}
-            onClick=${() => tapSlot(place)}
-          >
-            <span class="unseen">${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? drawing.nameOf(card) : t("no_cards")}.</span>
-            <span class="slot-name" aria-hidden="true">${maybe(`slot_name.${slot}`, slot)}</span>
-            ${card ? html`<${drawing.Face} code=${card} small hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
-            ${duty && html`<small>${duty}</small>`}
-          </button>
-        </li>`;
-      })}
-    </ol>
-    <ul class="cards many" data-drop=${HAND}>
+  /** What stands between a slot and the next: the worth of the pair. @param {number} place */
+  const sumAfter = (place) => {
+    const pair = drawing.pairs?.find(([one]) => one === place);
+    if (!pair) return null;
+    const [one, other] = pair.map((slot) => filled[slot]);
+    const name = pair.map((slot) => slots[slot]).join(" + ");
+    return html`<li class="sum" key=${name}><span class="unseen">${name}: </span><output>${one && other ? drawing.worthOf?.(view, one, other) : "–"}</output></li>`;
+  };
+  return html`<section ref=${root} class="hand lineup" aria-label=${t("your_hand")}>
+    <${Fit} class="slots" most=${1.5}>
+      <ol class=${drawing.pairs ? "formation own" : "in-a-row"}>
+        ${slots.map((slot, place) => {
+          const card = filled[place];
+          const duty = maybe(`slot.${slot}`, "");
+          return html`<li key=${slot}>
+              <button
+                class=${`slot ${place === next ? "next" : ""} ${card && held === card ? "chosen" : ""}`}
+                disabled=${isSending}
+                aria-pressed=${card !== null && held === card}
+                data-drop=${place}
+                data-drag=${card ?? undefined}
+                onClick=${() => tapSlot(place)}
+              >
+                <span class="unseen">${t("slot", { slot: maybe(`slot_name.${slot}`, slot) })}: ${card ? drawing.nameOf(card) : t("no_cards")}.</span>
+                <span class="slot-name" aria-hidden="true">${maybe(`slot_name.${slot}`, slot)}</span>
+                ${card ? html`<${drawing.Face} code=${card} small hidden />` : html`<span class="card place" aria-hidden="true">${slot}</span>`}
+                ${duty && html`<small>${duty}</small>`}
+              </button>
+            </li>
+            ${sumAfter(place)}`;
+        })}
+      </ol>
+    <//>
+    <${Row} count=${candidates.length} data-drop=${HAND} data-place=${`hand-${view.you?.seat}`}>
       ${left.map(
         (card) =>
           html`<li key=${card}>
-            <button
-              class=${`held legal ${held === card ? "chosen" : ""}`}
-              disabled=${isSending}
-              aria-pressed=${held === card}
-              data-drag=${card}
-              onClick=${() => tapCard(card)}
-            >
+            <button class=${`held legal ${held === card ? "chosen" : ""}`} disabled=${isSending} aria-pressed=${held === card} data-drag=${card} onClick=${() => tapCard(card)}>
               <span class="unseen">${drawing.nameOf(card)}</span>
               <${drawing.Face} code=${card} from="deck" hidden />
             </button>
           </li>`,
       )}
-    </ul>
-    <div class="moves">
+    <//>
+    <${Fit} class="moves">
       <button
         class="main"
         disabled=${!isFull || isSending}
@@ -94,29 +102,28 @@ export function LineUp({ view, drawing, play, isSending, class: more = "" }) {
         ${t("lock_lineup")}
       </button>
       <button disabled=${isSending || filled.every((card) => card === null)} onClick=${() => change(({ filled }) => ({ filled: filled.map(() => null), held: null }))}>${t("clear")}</button>
-    </div>
-    <p class="small">${t("lineup_how")}</p>
+    <//>
   </section>`;
 }
 
-/** @param {Props["view"]} view @param {(string | null)[]} filled */
-function storeDraft({ id, ply }, filled) {
+/** @param {string} decision @param {(string | null)[]} filled */
+function storeDraft(decision, filled) {
   try {
-    sessionStorage.setItem(DRAFT, JSON.stringify({ id, ply, filled }));
+    sessionStorage.setItem(DRAFT, JSON.stringify({ decision, filled }));
   } catch {
     // the browser stores nothing
   }
 }
 
-/** The slots as they were before a reload; empty for another decision. @param {Props["view"]} view @returns {(string | null)[]} */
-function draftOf({ id, ply, choice }) {
+/** The slots as they were before a reload; empty for another decision. @param {string} decision @param {readonly string[]} slots @returns {(string | null)[]} */
+function draftOf(decision, slots) {
   try {
     const draft = JSON.parse(sessionStorage.getItem(DRAFT) ?? "null");
-    if (draft?.id === id && draft.ply === ply) return draft.filled;
+    if (draft?.decision === decision) return draft.filled;
   } catch {
     // the same
   }
-  return (choice?.slots ?? []).map(() => null);
+  return slots.map(() => null);
 }
 
 /** The slots with a card in one of them; the card that was there takes its former place. @param {(string | null)[]} filled @param {number} slot @param {string} card */

@@ -3,13 +3,15 @@
 import { html, useMemo } from "../app/html.js";
 import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
+import { Fit } from "./fit.js";
 import { LineUp } from "./lineup.js";
+import { Row } from "./row.js";
 
 /** @import { GameView, LegalMove, Move } from "../sdk/types.js" */
 /** @typedef {import("../games/index.js").Drawing} Drawing */
 /** @typedef {{view: GameView, drawing: Drawing, play: (move: Move) => void, isSending: boolean}} Props */
 
-const MOST_LISTED = 8;
+const MOST_LISTED = 9;
 
 /** The cards that a move names, in whichever of its fields. @param {Move} move @param {Drawing} drawing @returns {string[]} */
 const cardsIn = (move, drawing) => /** @type {any[]} */ (Object.values(move)).flat().filter((value) => typeof value === "string" && drawing.isCard(value));
@@ -17,45 +19,48 @@ const cardsIn = (move, drawing) => /** @type {any[]} */ (Object.values(move)).fl
 /** @param {readonly string[]} some @param {readonly string[]} all */
 const isWithin = (some, all) => some.every((card) => all.includes(card));
 
-/** The hand, and the moves that it allows. @param {Props} props */
+/** The hand, and the moves that it allows. A tap plays a card; one that is given away needs the button of that move first. @param {Props} props */
 export function Hand({ view, drawing, play, isSending }) {
-  const [chosen, change] = useStateOf(view.ply, /** @type {string[]} */ ([]));
-  const choose = (/** @type {string[]} */ cards) => change(() => cards);
+  const [{ chosen, giving, isListing }, change] = useStateOf(view.ply, { chosen: /** @type {string[]} */ ([]), giving: "", isListing: false });
+  const set = (/** @type {{chosen?: string[], giving?: string, isListing?: boolean}} */ changes) => change((before) => ({ ...before, isListing: false, ...changes }));
   const cardsOf = (/** @type {Move} */ move) => cardsIn(move, drawing);
   const legal = /** @type {LegalMove[]} */ (view.legal_moves);
-  const withCards = useMemo(() => legal.filter(({ move }) => cardsOf(move).length), [legal]);
+  const isCost = (/** @type {LegalMove} */ { move }) => drawing.discards?.includes(move.type);
+  const all = useMemo(() => legal.filter(({ move }) => cardsOf(move).length), [legal]);
+  const costs = [...new Set(all.filter(isCost).map(({ move }) => move.type))];
+  const withCards = all.filter((entry) => (giving ? entry.move.type === giving : !isCost(entry)));
   const without = legal.filter(({ move }) => !cardsOf(move).length);
   const isOnlyOne = (/** @type {LegalMove} */ { move }) => without.filter((other) => other.move.type === move.type).length === 1;
   // one tap plays where every card has one use
   const isDirect = withCards.every(
     ({ move }, place) => cardsOf(move).length === 1 && withCards.findIndex((other) => cardsOf(other.move)[0] === cardsOf(move)[0]) === place,
   );
-  const held = [...view.hand, ...withCards.flatMap(({ move }) => cardsOf(move)).filter((card) => !view.hand.includes(card))];
-  const cards = [...new Set(held)];
+  const cards = [...new Set([...view.hand, ...all.flatMap(({ move }) => cardsOf(move))])];
   const fitting = withCards.filter(({ move }) => cardsOf(move).length === chosen.length && isWithin(cardsOf(move), chosen));
 
   /** @param {string[]} chosen @param {string} card */
   const usesWith = (chosen, card) => withCards.filter(({ move }) => isWithin([...chosen, card], cardsOf(move)));
   /** @param {string} card */
-  const usesOf = (card) => usesWith(chosen, card);
-  /** @param {string} card */
   const tap = (card) => {
     const [only] = withCards.filter(({ move }) => cardsOf(move)[0] === card);
     if (isDirect && only) play(only.move);
-    else change((chosen) => (chosen.includes(card) ? chosen.filter((other) => other !== card) : usesWith(chosen, card).length ? [...chosen, card] : [card]));
+    else change((before) => ({ ...before, chosen: chosenWith(before.chosen, card) }));
   };
+  /** @param {string[]} chosen @param {string} card */
+  const chosenWith = (chosen, card) => (chosen.includes(card) ? chosen.filter((other) => other !== card) : usesWith(chosen, card).length ? [...chosen, card] : [card]);
 
-  if (view.choice) return html`<${drawing.LineUp ?? LineUp} ...${{ view, drawing, play, isSending }} />`;
-  return html`<section class="hand" aria-label=${t("your_hand")} data-place=${`hand-${view.you?.seat}`}>
-    <ul class=${`cards ${cards.length > 5 ? "many" : ""}`}>
+  if (view.choice) return html`<${LineUp} ...${{ view, drawing, play, isSending }} />`;
+  const isBusy = giving || chosen.length > 0;
+  return html`<section class=${`hand ${giving ? "giving" : ""}`} aria-label=${t("your_hand")}>
+    <${Row} count=${cards.length} data-place=${`hand-${view.you?.seat}`}>
       ${cards.map((card) => {
-        const uses = usesOf(card);
         const single = isDirect && withCards.find(({ move }) => cardsOf(move)[0] === card);
         const canPlay = withCards.some(({ move }) => cardsOf(move).includes(card));
         const isIdle = legal.length > 0 && !canPlay;
+        const isDim = isIdle || (canPlay && !usesWith(chosen, card).length && !chosen.includes(card));
         return html`<li key=${card}>
           <button
-            class=${`held ${chosen.includes(card) ? "chosen" : ""} ${canPlay ? "legal" : ""} ${isIdle || (canPlay && !uses.length && !chosen.includes(card)) ? "dim" : ""}`}
+            class=${`held ${chosen.includes(card) ? "chosen" : ""} ${canPlay ? "legal" : ""} ${isDim ? "dim" : ""} ${canPlay && drawing.glows?.(view, card) ? "glows" : ""}`}
             disabled=${(!canPlay && !drawing.About) || isSending}
             aria-disabled=${canPlay ? undefined : "true"}
             aria-pressed=${isDirect || !canPlay ? undefined : chosen.includes(card)}
@@ -66,13 +71,17 @@ export function Hand({ view, drawing, play, isSending }) {
           </button>
         </li>`;
       })}
-    </ul>
-    <div class="moves">
-      ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main names />`)}
-      ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${t("clear")}</button>`}
-      ${!chosen.length && without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!withCards.length} names=${!isOnlyOne(entry)} />`)}
-    </div>
-    ${withCards.some(({ move }) => cardsOf(move).length > 1) && html`<${Combinations} ...${{ moves: withCards, chosen, choose, drawing }} />`}
+    <//>
+    <${Fit} class="moves">
+      ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main label=${drawing.callOf?.(view, entry.move) || entry.text} />`)}
+      ${giving && html`<p key="cost" role="status">${t("choose_discard")}</p>`}
+      ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], giving: "" })}>${t(giving ? "back" : "clear")}</button>`}
+      ${!isBusy && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ giving: type })}>${typeName(type)}</button>`)}
+      ${!isBusy &&
+      without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!all.length} label=${isOnlyOne(entry) ? typeName(entry.move.type, entry.text) : entry.text} />`)}
+      ${!isBusy && withCards.some(({ move }) => cardsOf(move).length > 1) && html`<button key="list" aria-expanded=${isListing} onClick=${() => set({ isListing: !isListing })}>${t("combinations")}</button>`}
+    <//>
+    ${isListing && html`<${Combinations} ...${{ moves: withCards, choose: (/** @type {string[]} */ chosen) => set({ chosen }), drawing }} />`}
   </section>`;
 }
 
@@ -80,45 +89,38 @@ export function Hand({ view, drawing, play, isSending }) {
 export function PastHand({ view, drawing }) {
   if (!view.hand.length) return null;
   return html`<section class="hand past" aria-label=${t("your_hand")}>
-    <ul class="cards many">${view.hand.map((code) => html`<li key=${code}><${drawing.Face} code=${code} from="deck" /></li>`)}</ul>
+    <${Row} count=${view.hand.length}>${view.hand.map((code) => html`<li key=${code}><${drawing.Face} code=${code} from="deck" /></li>`)}<//>
   </section>`;
 }
 
-/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean, names?: boolean}} props `names`: it says what distinguishes it from others of its type */
-function MoveButton({ entry, play, isSending, main = false, names = false }) {
-  const label = names ? entry.text : maybe(`move.${entry.move.type}`, entry.text);
-  return html`<button class=${main ? "main" : ""} disabled=${isSending} onClick=${() => play(entry.move)}>${capital(label)}</button>`;
-}
+/** @param {{entry: LegalMove, play: (move: Move) => void, isSending: boolean, main?: boolean, label: string}} props */
+const MoveButton = ({ entry, play, isSending, main = false, label }) =>
+  html`<button class=${main ? "main" : ""} disabled=${isSending} onClick=${() => play(entry.move)}>${capital(label)}</button>`;
 
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/**
- * What the cards can do, by kinds of moves: a tap on a combination selects its cards.
- * @param {{moves: LegalMove[], chosen: string[], choose: (cards: string[]) => void, drawing: Drawing}} props
- */
-function Combinations({ moves, chosen, choose, drawing }) {
-  const cardsOf = (/** @type {Move} */ move) => cardsIn(move, drawing);
+/** @param {string} type */
+const typeName = (type, otherwise = type.replaceAll("_", " ")) => maybe(`move.${type}`, otherwise);
+
+/** What the cards can do, by kinds of moves: a tap on a combination takes up its cards. @param {{moves: LegalMove[], choose: (cards: string[]) => void, drawing: Drawing}} props */
+function Combinations({ moves, choose, drawing }) {
   const kinds = [...new Set(moves.map(({ move }) => move.type))];
-  return html`<div class="combinations">
+  return html`<div class="sheet combinations">
     ${kinds.map((kind) => {
-      const all = moves.filter(({ move }) => move.type === kind && isWithin(chosen, cardsOf(move))).map(({ move }) => cardsOf(move));
-      if (!all.length) return null;
-      const isSingle = all.every((cards) => cards.length === 1);
+      const all = moves.filter(({ move }) => move.type === kind).map(({ move }) => cardsIn(move, drawing));
       const few = [...all].sort((one, other) => one.length - other.length).slice(0, MOST_LISTED);
-      return html`<details key=${kind} open=${all.length <= MOST_LISTED && !isSingle}>
-        <summary><b>${maybe(`move.${kind}`, kind.replaceAll("_", " "))}</b> ${t(all.length === 1 ? "one_way" : "ways", { count: all.length })}</summary>
-        <span class="chips">
-          ${few.map(
-            (cards) =>
-              html`<button key=${cards.join()} class="chip" onClick=${() => choose(cards)}>
-                <span class="unseen">${cards.map(drawing.nameOf).join(", ")}</span>
-                ${cards.map((code) => html`<${drawing.Face} key=${code} code=${code} small hidden still class="tiny" />`)}
-              </button>`,
-          )}
-          ${all.length > few.length && html`<span class="small">${t("more_ways", { count: all.length - few.length })}</span>`}
-        </span>
-      </details>`;
+      return html`<p key=${kind} class="chips">
+        <b>${capital(typeName(kind))}</b> <span class="small">${t(all.length === 1 ? "one_way" : "ways", { count: all.length })}</span>
+        ${few.map(
+          (cards) =>
+            html`<button key=${cards.join()} class="chip" onClick=${() => choose(cards)}>
+              <span class="unseen">${cards.map(drawing.nameOf).join(", ")}</span>
+              ${cards.map((code) => html`<${drawing.Face} key=${code} code=${code} small hidden still class="tiny" />`)}
+            </button>`,
+        )}
+        ${all.length > few.length && html`<span class="small">${t("more_ways", { count: all.length - few.length })}</span>`}
+      </p>`;
     })}
   </div>`;
 }

@@ -5,6 +5,9 @@ import { html } from "../app/html.js";
 /** Where the puck is drawn, by zone seen from the player: own end, centre, other end, and the goals. */
 export const PLACES = { own: 92, centre: 200, other: 308, own_goal: 50, other_goal: 350 };
 
+/** A name that leaves room for the other. @param {string} name */
+const short = (name) => (name.length > 20 ? `${name.slice(0, 19)}…` : name);
+
 /**
  * @param {{puck?: keyof typeof PLACES | null, label: string, left?: string, right?: string, heads?: "left" | "right" | null,
  *   empty?: boolean[]}} props `heads`: which goal the side with the puck attacks; `empty`: whether the left and the right net is empty
@@ -23,7 +26,7 @@ export function Rink({ puck = null, label, left = "", right = "", heads = null, 
     <rect class="net" x="23" y="62" width="13" height="22" rx="3" /><rect class="net" x="364" y="62" width="13" height="22" rx="3" />
     ${!empty[0] && html`<rect class="goalie own" x="37" y="66" width="6" height="14" rx="3" />`}
     ${!empty[1] && html`<rect class="goalie other" x="357" y="66" width="6" height="14" rx="3" />`}
-    <text class="own" x="24" y="159">${left}</text><text class="other" x="376" y="159">${right}</text>
+    <text class="own" x="24" y="159">${short(left)}</text><text class="other" x="376" y="159">${short(right)}</text>
     ${puck &&
     html`<g class="puck" style=${{ transform: `translateX(${PLACES[puck]}px)` }}>
       ${heads && html`<path class="heads" d=${heads === "left" ? "M-14 63 L-28 73 L-14 83" : "M14 63 L28 73 L14 83"} />`}

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.test_screen_reader import Reader, assert_readable, choices, is_over, shown, turn
 from tests.web.test_table import button, cards_of
+from tests.web.window import draw_behind, record
 
 pytestmark = pytest.mark.slow
 DECISIONS = 25
@@ -47,6 +48,63 @@ def test_the_words_of_all_cards_are_read_with_the_keyboard_alone(visit):
     expect(page.locator("dialog.book h3").nth(4)).to_be_attached()
     page.keyboard.press("Escape")
     expect(words).to_be_focused()
+
+
+def test_a_card_is_given_away_after_a_button_and_never_by_one_tap(visit, address):
+    game_id, decisions = record(address, "ice_cold_ice_hockey", ["Ida", "Ole"])
+    page = (visitor := visit(size="phone")).page
+    draw_behind(visitor, game_id)
+    looked = 0
+    for decision in decisions:
+        legal = decision["en"]["view"]["legal_moves"]
+        costs = {entry["move"]["type"] for entry in legal if entry["text"].count("discard")}
+        if not costs or looked == DECISIONS:
+            continue
+        looked += 1
+        page.evaluate("decision => show(decision)", decision["en"])
+        playable = {entry["move"]["card"] for entry in legal if entry["move"]["type"] == "play"}
+        assert set(cards_of(page.locator(".held.legal"))) == playable, "marked is what is played"
+        page.locator(".moves .gives").first.click()
+        expect(page.locator(".giving .held.legal")).not_to_have_count(0)
+        expect(page.locator(".moves [role=status]")).to_have_text("Choose the card that it costs")
+        button(page, "Back").click()
+        assert set(cards_of(page.locator(".held.legal"))) == playable
+    assert looked == DECISIONS
+    assert visitor.violations() == []
+
+
+HOLD_THE_BEAT = """
+() => {
+  const real = window.setTimeout;
+  window.beats = [];
+  window.setTimeout = (act, ms, ...rest) => (ms === 1200 ? beats.push(act) : real(act, ms, ...rest));
+}
+"""
+
+
+def test_a_question_with_one_answer_is_answered_without_a_tap(visit, address):
+    game_id, decisions = record(address, "ice_cold_ice_hockey", ["Ida", "Ole"])
+    page = (visitor := visit()).page
+    draw_behind(visitor, game_id)
+    page.evaluate(HOLD_THE_BEAT)
+    seen = set()
+    for decision in decisions:
+        view = decision["en"]["view"]
+        is_forced = [entry["move"] for entry in view["legal_moves"]] == [{"type": "decline"}]
+        if (view["table"]["node"], is_forced) in seen:
+            continue
+        seen.add((view["table"]["node"], is_forced))
+        page.evaluate("beats.length = 0")
+        page.evaluate("decision => show(decision)", decision["en"])
+        if is_forced:
+            page.wait_for_function("beats.length === 1")
+            assert page.evaluate("window.played") is None, "one sees the question"
+            expect(page.locator(".prompt")).to_contain_text("Nothing in your hand answers this")
+            page.evaluate("beats[0]()")
+            assert page.evaluate("window.played") == {"type": "decline"}
+        else:
+            assert page.evaluate("beats.length") == 0, view["table"]["node"]
+    assert {True, False} == {is_forced for _, is_forced in seen}
 
 
 def decide(rng, found):

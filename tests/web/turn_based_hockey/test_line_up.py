@@ -1,12 +1,12 @@
-"""A line-up is set by keyboard, by taps and by dragging, with a mouse or a finger, which still scrolls the page."""
+"""A line-up is set by keyboard, by taps and by dragging, with a mouse or a finger, under which nothing scrolls."""
 
 import pytest
 from playwright.sync_api import expect
 
+from engines.cards import card_text, parse_card
+from engines.turn_based_hockey.rules import pair_value
 from tests.web.test_accessibility import check
 from tests.web.test_table import button, cards_of
-
-REST_MS = 300
 
 
 @pytest.fixture
@@ -36,11 +36,8 @@ class Finger:
             "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]}
         )
 
-    def move(self, start, end, rest_ms=0):
+    def move(self, start, end):
         self._send("touchStart", start)
-        self.page.wait_for_timeout(rest_ms)
-        if rest_ms:  # the page's own timer may be late on a busy machine
-            self.page.wait_for_selector(".dragged", state="attached")
         for step in range(1, 11):
             self._send(
                 "touchMove", tuple(one + (other - one) * step / 10 for one, other in zip(start, end, strict=True))
@@ -58,38 +55,64 @@ def code(locator):
     return locator.locator("[data-card]").get_attribute("data-card")
 
 
-def test_a_finger_that_rests_takes_a_card_up_and_drops_it_on_a_position(line_up):
+def test_a_finger_takes_a_card_up_at_once_and_drops_it_on_a_position(line_up):
     visitor = line_up(size="phone")
     page, finger = visitor.page, Finger(visitor)
     slots, held = page.locator(".slot"), page.locator(".lineup .held")
-    slots.nth(3).scroll_into_view_if_needed()
     card = code(held.nth(1))
     count = held.count()
     before = page.evaluate("scrollY")
-    finger.move(middle(held.nth(1)), middle(slots.nth(3)), REST_MS)
+    finger.move(middle(held.nth(1)), middle(slots.nth(3)))
     expect(slots.nth(3).locator("[data-card]")).to_have_attribute("data-card", card)
     expect(held).to_have_count(count - 1)
     assert page.evaluate("scrollY") == before, "the page stays while a card is in the air"
-    finger.move(middle(slots.nth(3)), middle(slots.nth(5)), REST_MS)
+    finger.move(middle(slots.nth(3)), middle(slots.nth(5)))
     expect(slots.nth(5).locator("[data-card]")).to_have_attribute("data-card", card)
     expect(slots.nth(3).locator("[data-card]")).to_have_count(0)
-    finger.move(middle(slots.nth(5)), middle(held.nth(2)), REST_MS)
+    finger.move(middle(slots.nth(5)), middle(held.nth(2)))
     expect(held).to_have_count(count)
     expect(page.locator(".slot [data-card], .dragged, .over")).to_have_count(0)
 
 
-def test_a_finger_that_moves_at_once_scrolls_the_page(line_up):
+def test_a_finger_that_drops_a_card_beside_the_positions_changes_nothing(line_up):
     visitor = line_up(size="phone")
     page, finger = visitor.page, Finger(visitor)
-    page.evaluate("scrollTo(0, 0)")
-    card = page.locator(".lineup .held").first
-    card.scroll_into_view_if_needed()
-    before = page.evaluate("scrollY")
-    x, y = middle(card)
-    page.evaluate("window.setTimeout = () => 0")  # no time passes: on a busy machine the finger would have rested
-    finger.move((x, y), (x, y - 250))
-    page.wait_for_function("before => scrollY > before + 50", arg=before)
-    expect(page.locator(".slot [data-card]")).to_have_count(0)
+    held = page.locator(".lineup .held")
+    before = cards_of(page.locator(".lineup"))
+    x, y = middle(held.first)
+    finger.move((x, y), (x, page.locator(".bar").bounding_box()["y"] + 5))
+    expect(page.locator(".dragged")).to_have_count(0)
+    assert cards_of(page.locator(".lineup")) == before
+    assert page.evaluate("scrollY") == 0
+
+
+WORTH = """
+async ([pairs, joker_chemistry]) => {
+  const module = "games/turn_based_hockey.js";
+  const { worthOf } = await import(new URL(module, document.querySelector("script[src$='main.js']").src));
+  return pairs.map(([one, other]) => worthOf({ options: { joker_chemistry } }, one, other));
+}
+"""
+
+
+@pytest.mark.parametrize("jokers", [False, True])
+def test_the_page_knows_the_worth_of_every_pair(visit, jokers):
+    visitor = visit()
+    visitor.open("#/")
+    pairs = [(one, other) for one in range(54) for other in range(54) if one != other]
+    texts = [[card_text(one), card_text(other)] for one, other in pairs]
+    assert visitor.page.evaluate(WORTH, [texts, jokers]) == [pair_value(*pair, jokers) for pair in pairs]
+
+
+def test_each_pair_shows_its_worth_as_soon_as_it_is_set(line_up):
+    visitor = line_up(size="phone")
+    page = visitor.page
+    sums = page.locator(".sum output")
+    expect(sums).to_have_text(["–"] * 4)
+    cards = cards_of(page.locator(".lineup .row"))[:2]
+    for _ in range(2):
+        page.locator(".lineup .held").first.tap()
+    expect(sums).to_have_text([str(pair_value(*map(parse_card, cards), joker_chemistry=False)), "–", "–", "–"])
 
 
 def test_a_tap_still_places_a_card(line_up):

@@ -1,0 +1,70 @@
+// Draws views that are recorded, with no game behind them, and measures what is outside the window or covered; see window.py.
+
+async ({ id }) => {
+  const at = (file) => import(new URL(file, document.querySelector("script[src$='main.js']").src));
+  const [{ Playing }, { Store }, { html, render }, { client }] = await Promise.all(
+    ["screens/game.js", "app/store.js", "app/html.js", "app/session.js"].map(at),
+  );
+  const game = await client.watch(id);
+  const session = Object.assign(new Store(), {
+    id, game, view: game.view, events: [], news: [], connection: "live", isSending: false, problem: null,
+    play(move) { window.played = move; }, ask() {}, reread() {},
+  });
+  const app = document.querySelector("#app");
+  render(null, app);
+  render(html`<${Playing} session=${session} />`, app);
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  window.show = async ({ view, events }) => {
+    const happened = events.filter(({ version }) => version === view.version);
+    Object.assign(session, { view, events, news: happened });
+    window.played = null;
+    session.changed();
+    await drawn();
+  };
+  while (!document.querySelector(".table")) await drawn();
+
+  window.misfits = () => {
+    const PX = 1;
+    const found = [];
+    const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+    const isWithin = (box, place) =>
+      box.left >= place.left - PX && box.top >= place.top - PX && box.right <= place.right + PX && box.bottom <= place.bottom + PX;
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    /** The uncovered part of a box, and its width in pixels, by 12 times 12 points. */
+    const uncovered = (element, box) => {
+      let hits = 0;
+      const columns = new Set();
+      for (let column = 0; column < 12; column++)
+        for (let row = 0; row < 12; row++) {
+          const hit = document.elementFromPoint(box.left + ((column + 0.5) * box.width) / 12, box.top + ((row + 0.5) * box.height) / 12);
+          if (hit && (element.contains(hit) || hit.contains(element) && hit.matches("button, a, summary, label"))) (hits++, columns.add(column));
+        }
+      return { share: hits / 144, width: (columns.size * box.width) / 12 };
+    };
+    const look = (kind, element, least, px = Infinity) => {
+      const box = element.getBoundingClientRect();
+      const name = `${kind} ${(element.getAttribute("aria-label") || element.textContent).trim().replace(/\s+/g, " ").slice(0, 40)}`;
+      if (!box.width || !box.height) return found.push(`${name}: nothing of it`);
+      if (!isWithin(box, screen)) return found.push(`${name}: outside, ${Math.round(box.left)},${Math.round(box.top)},${Math.round(box.right)},${Math.round(box.bottom)}`);
+      const { share, width } = uncovered(element, box);
+      if (share < least && width < px) found.push(`${name}: ${Math.round(100 * share)} % uncovered`);
+    };
+    for (const card of shown(".hand .held")) look("card", card, 0.6, 44);
+    for (const control of shown("button:enabled, a[href], select, summary")) {
+      if (!control.closest(".held, .log, dialog, .hint") && !control.matches(".held, .skip")) look("control", control, 0.8);
+    }
+    for (const part of [".table", ".score", ".score strong", ".prompt"]) {
+      const elements = shown(part);
+      if (!elements.length) found.push(`${part}: not there`);
+      for (const element of elements) if (!element.matches(".unseen")) look(part, element, 0.8);
+    }
+    for (const place of shown(".fit")) {
+      for (const inside of place.querySelectorAll(".fitted, .fitted .card")) {
+        const box = inside.getBoundingClientRect();
+        if (box.width && !isWithin(box, place.getBoundingClientRect())) found.push(`${place.className}: ${inside.className} does not fit, ${Math.round(box.width)} x ${Math.round(box.height)}`);
+      }
+    }
+    if (document.scrollingElement.scrollHeight > innerHeight + PX || document.scrollingElement.scrollWidth > innerWidth + PX) found.push("the page scrolls");
+    return found;
+  };
+}
