@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 
 from clients.terminal.play import Player, Quit
-from faceoff_client import Client, Problem, Unreachable
+from faceoff_client import Client, Game, Problem, Unreachable
 
 PATIENCE_S = 30
 """How long to keep trying while the service is away."""
@@ -36,7 +36,9 @@ def main() -> int:
         console.print(str(error), style="bold red", soft_wrap=True)
         return 1
     try:
-        player.play(player.choose(wanted.game, wanted.preset, computer, wanted.name))
+        game: Game | None = player.resume() or player.choose(wanted.game, wanted.preset, computer, wanted.name)
+        while game:
+            game = player.play(game)
     except (Quit, KeyboardInterrupt):
         console.print("\nUntil next time.")
     except Problem as problem:

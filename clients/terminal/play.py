@@ -7,11 +7,12 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from clients.terminal import kept
 from clients.terminal.cards import card, cards_in, sentence, typed_card
 from clients.terminal.screen import analysis, event_line, result_panel, screen
 from faceoff_client import Client, Failed, Game, Problem
@@ -33,7 +34,8 @@ Type the number of a move, or a card that only one move plays (9h, 10d, 07).
   rules    what the game is about, and where its rules are
   log      the commentary so far
   resign   give up
-  quit     leave; Ctrl-C and Ctrl-D do so too
+  quit     leave; Ctrl-C and Ctrl-D do so too. The game is offered when you come back
+Enter alone plays the only move.
 In a line-up: a card or its number for each place, back for the place before, any to fill the rest by chance."""
 
 
@@ -54,6 +56,8 @@ class Player:
         self.cards: dict[str, JSON] = {}
         self.variant: Variant | None = None
         self.game: Game | None = None
+        self.note: RenderableType | None = None
+        """An answer to the player, shown with the game until the next input."""
 
     # -- before the game
 
@@ -69,10 +73,34 @@ class Player:
             preset = presets[self._pick("Which rules?", rows) if len(rows) > 1 else 0]["key"]
         if "level" not in computer and "rating" not in computer:
             computer = self._pick_computer(details, computer)
-        self.caps_ms = {item["level"]: item["cap_ms"] for item in details["levels"]}
-        self.game = self.client.create(key, preset=preset, name=name, **computer)
-        self.cards = {card["id"]: card for card in self.game.cards()}
-        return self.game
+        return self._begin(self.client.create(key, preset=preset, name=name, **computer))
+
+    def resume(self) -> Game | None:
+        """The game that was left, if the player wants to go on with it."""
+        while saved := kept.kept(self.client.address):
+            try:
+                game = self.client.resume(saved | {"seen": 0, "begun": None})
+            except Problem:
+                kept.forget(saved["id"])  # it is not there any more
+                continue
+            if not game.is_over:
+                self.variant = self.client.variant(game.variant)
+                who = " against ".join(players(shown(game)))
+                typed = self.ask(f"Go on with {self.variant['name']}, {who}? Enter, or no to forget it")
+                if typed not in {"n", "no"}:
+                    return self._begin(game)
+            kept.forget(game.id)
+        return None
+
+    def _begin(self, game: Game) -> Game:
+        """Keep the game until it is over, and fetch what the screen needs of it."""
+        kept.keep(self.client.address, cast("JSON", game.saved()))
+        self.variant = self.variant or self.client.variant(game.variant)
+        self.caps_ms = {item["level"]: item["cap_ms"] for item in self.variant["levels"]}
+        self.cards = {card["id"]: card for card in game.cards()}
+        self.comments, self.read_to = [], 0
+        self.game = game
+        return game
 
     def _pick_game(self) -> str:
         games = self.client.variants()
@@ -118,8 +146,8 @@ class Player:
 
     # -- the game
 
-    def play(self, game: Game) -> None:
-        """Play to the end."""
+    def play(self, game: Game) -> Game | None:
+        """Play to the end; returns the next game, if there is one."""
         while not game.is_over:
             self.read_events(game)
             if not game.is_my_turn:
@@ -129,18 +157,22 @@ class Player:
             try:
                 self.answer(game)
             except Problem as problem:  # outdated, or against a rule: show why, and read the game again
-                self.complain(problem.detail)
+                self.note = Text(problem.detail, "bold red")
                 game.refresh()
         self.read_events(game)
+        self.note = result_panel(shown(game))
         self.show(game)
-        self.console.print(result_panel(shown(game)))
-        if self.variant is None or self.variant["has_decisions"]:
+        kept.forget(game.id)
+        has_decisions = self.variant is None or self.variant["has_decisions"]
+        wishes = "analysis of your moves, " if has_decisions and game.result else ""
+        again = "again for another game, " if game.result else ""
+        while (typed := self.ask(f"{wishes}{again}or Enter to leave")) == "analysis" and wishes:
             self.look_back(game)
+            wishes = ""
+        return self._begin(game.rematch()) if typed == "again" and again else None
 
     def look_back(self, game: Game) -> None:
-        """Show how good the player's moves were, if that is wanted."""
-        if self.ask("Type analysis to see how good your moves were, or Enter to leave") != "analysis":
-            return
+        """Show how good the player's moves were."""
         try:
             with self.console.status("Looking at your decisions"):
                 found = game.analysis(timeout_s=ANALYSIS_S)
@@ -162,7 +194,10 @@ class Player:
     def ask_move(self, legal: Sequence[JSON]) -> JSON | None:
         """The move that the player names by number or by card; None to resign."""
         while True:
-            typed = self.ask("Your move")
+            typed = self.ask("Your move" if len(legal) > 1 else "Your move, or Enter for the only one")
+            if not typed and len(legal) == 1:
+                one: JSON = legal[0]["move"]
+                return one
             if typed == "resign":
                 if self.ask("Really give up? yes or no") == "yes":
                     return None
@@ -179,14 +214,16 @@ class Player:
 
     def ask_choice(self, choice: Choice) -> JSON | None:
         """A move that fills the slots, asked for one by one; None to resign."""
-        slots, filled = choice["slots"], list[str]()
+        slots, filled, complaint = choice["slots"], list[str](), Text()
         while len(filled) < len(slots):
             free = [candidate for candidate in choice["candidates"] if candidate not in filled]
             placed = [Text.assemble(f"{slot} ", card(text)) for slot, text in zip(slots, filled, strict=False)]
             numbered = [
                 Text.assemble((f"{at}\N{NO-BREAK SPACE}", "bold green"), card(text)) for at, text in enumerate(free, 1)
             ]
-            self.console.print(Text("  ").join(placed), Text("  ").join(numbered), sep="\n")
+            parts = [complaint, Text("  ").join(placed), Text("  ").join(numbered)]
+            self.tell(Text("\n").join(part for part in parts if part))
+            complaint = Text()
             typed = self.ask(f"{slots[len(filled)]}?")
             if typed == "resign" and self.ask("Really give up? yes or no") == "yes":
                 return None
@@ -199,7 +236,8 @@ class Player:
             elif typed.isdecimal() and 1 <= int(typed) <= len(free):
                 filled.append(free[int(typed) - 1])
             else:
-                self.complain(f"{typed!r} is none of these: a card as in qh or 10d, its number, back or any.")
+                wrong = f"{typed!r} is none of these: a card as in qh or 10d, its number, back or any."
+                complaint = Text(wrong, "bold red")
         return {"type": choice["type"], choice["field"]: filled}
 
     def wait(self, game: Game) -> None:
@@ -225,10 +263,20 @@ class Player:
     # -- the terminal
 
     def show(self, game: Game) -> None:
-        """Draw the game."""
+        """Draw the game, with the latest answer to the player."""
         names = {key: card["name"] for key, card in self.cards.items()}
+        variant = cast("JSON", self.variant)
         self.console.clear()
-        self.console.print(screen(self.console, shown(game), self.comments, names, cast("JSON", self.variant)))
+        self.console.print(screen(self.console, shown(game), self.comments, names, variant, self.note))
+        self.note = None
+
+    def tell(self, answer: RenderableType) -> None:
+        """Answer the player: with the game, so that its score stays in sight, or alone before there is one."""
+        if self.game is None:
+            self.console.print(answer)
+        else:
+            self.note = answer
+            self.show(self.game)
 
     def ask(self, question: str) -> str:
         """The player's input, limited in length; raises Quit at the end of the input. Help, hint, rules and log are
@@ -237,7 +285,6 @@ class Player:
         answers: dict[str, Callable[[], Text]] = {
             "?": lambda: Text(HELP),
             "help": lambda: Text(HELP),
-            "log": lambda: Text("\n").join(sentence(parts, "") for parts in self.comments),
             "hint": self.hint,
             "rules": self.rules,
         }
@@ -249,9 +296,11 @@ class Player:
             if typed == "quit":
                 raise Quit
             if typed.startswith(("? ", "help ")):
-                self.console.print(self.about(typed.partition(" ")[2].strip()))
+                self.tell(self.about(typed.partition(" ")[2].strip()))
+            elif typed == "log":  # longer than a screen
+                self.console.print(Text("\n").join(sentence(parts, "") for parts in self.comments))
             elif typed in answers:
-                self.console.print(answers[typed]())
+                self.tell(answers[typed]())
             else:
                 return typed
 
@@ -281,8 +330,8 @@ class Player:
         return Text(f"{self.variant['name']}: {self.variant['summary']}\nThe rules: {where}")
 
     def complain(self, text: str) -> None:
-        """Print the error."""
-        self.console.print(Text(text, "bold red"))
+        """Show the error."""
+        self.tell(Text(text, "bold red"))
 
 
 def shown(game: Game) -> JSON:

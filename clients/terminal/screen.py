@@ -12,13 +12,12 @@ from rich.rule import Rule
 from rich.text import Text
 
 from clients.terminal.cards import cards_in, named_card, sentence, words
-from clients.terminal.table import TABLE_COLUMNS, facts_of, laid_out
+from clients.terminal.table import table_of
 from faceoff_client.names import players, side_text
 
 JSON = dict[str, Any]
 
 LEAST_COMMENTARY = 3
-LEAST_FACTS = 6
 PROMPT_LINES = 2
 SIDES = ("bold cyan", "bold yellow")
 GRADE_STYLES = {"inaccuracy": "yellow", "blunder": "bold red"}
@@ -26,20 +25,25 @@ GRADE_STYLES = {"inaccuracy": "yellow", "blunder": "bold red"}
 
 
 def screen(
-    console: Console, view: JSON, comments: Sequence[list[JSON]], names: Mapping[str, str], variant: JSON
+    console: Console,
+    view: JSON,
+    comments: Sequence[list[JSON]],
+    names: Mapping[str, str],
+    variant: JSON,
+    note: RenderableType | None = None,
 ) -> Group:
     """All of it, at most as high as the terminal less the prompt; ``names`` are those of the cards, left out if there
-    is little room; ``variant`` declares the table.
+    is little room; ``variant`` declares the table of a game that is not drawn; ``note`` answers the player.
     """
-    title, hand, asked = score_line(view), hand_line(view, names), moves(view, names)
-    left = room(console, title, hand, asked)
-    if left < LEAST_COMMENTARY + LEAST_FACTS:
+    title, table, note = score_line(view), table_of(view, variant, names), note or Group()
+    hand, asked = hand_line(view, names), moves(view, names)
+    left = room(console, title, table, hand, asked, note)
+    if left < LEAST_COMMENTARY:
         hand, asked = hand_line(view, {}), moves(view, {})
-        left = room(console, title, hand, asked)
-    rows = max(1, left - LEAST_COMMENTARY)
-    table = laid_out(facts_of(view, variant)[: rows * TABLE_COLUMNS], players(view))
-    spoken = commentary(console, comments, left - table.row_count)
-    return Group(title, table, spoken, hand, asked)
+        left = room(console, title, table, hand, asked, note)
+    if left < 0:
+        return Group(title, note)
+    return Group(title, table, commentary(console, comments, left), hand, asked, note)
 
 
 def room(console: Console, *parts: RenderableType) -> int:
@@ -65,13 +69,24 @@ def event_line(event: JSON, view: JSON) -> list[JSON]:
 
 
 def score_line(view: JSON) -> Rule:
-    """Who leads, and what the game waits for."""
+    """Who leads, and how far the game is."""
     one, two = (Text(side_text(players(view), side), SIDES[side]) for side in (0, 1))
     score = Text(f" {view['score'][0]} : {view['score'][1]} ", "bold")
     return Rule(
-        Text.assemble(one, score, two, (f"   {words(str(view['table'].get('node', view['status'])))}", "dim")),
+        Text.assemble(one, score, two, (f"   {period_text(view)}", "dim")),
         style="dim",
     )
+
+
+def period_text(view: JSON) -> str:
+    """How far the game is, if it has periods."""
+    table = view["table"]
+    if table.get("shootout") or table.get("node") == "shootout":
+        return "shootout"
+    if table.get("overtime"):
+        return "overtime"
+    period, periods = table.get("period"), table.get("periods")
+    return f"period {min(period, periods)} of {periods}" if period and periods else ""
 
 
 def commentary(console: Console, comments: Sequence[list[JSON]], height: int) -> RenderableType:
@@ -115,6 +130,8 @@ def move_text(number: int, legal: JSON, names: Mapping[str, str]) -> Text:
 def result_panel(view: JSON) -> Panel:
     """How it ended."""
     result, mine = view["result"], view["you"]["seat"] % 2
+    if result is None:
+        return Panel(Text("The game was called off.", "bold"), expand=False, border_style="yellow")
     if result["winner"] is None:
         outcome = Text("A draw.", "bold")
     elif result["winner"] == mine:

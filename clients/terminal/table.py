@@ -1,7 +1,10 @@
-"""The table of any game, as its variant declares it: labelled facts, with cards as cards and players by name."""
+"""The table: rows as a game draws them in ``games/``, or for any other game what its variant declares, with cards as
+cards and players by name.
+"""
 
+import importlib.util
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -10,15 +13,53 @@ from rich.table import Table
 from rich.text import Text
 
 from clients.terminal.cards import card, is_card, words
-from faceoff_client.names import is_seat, player_text
+from faceoff_client.names import is_seat, player_text, players as players_of
 
 JSON = dict[str, Any]
 Part = Mapping[str, Any]
 """The JSON Schema of a value, as far as the variant has one."""
 
-SHOWN_ELSEWHERE = frozenset({"node", "score", "hand"})
+Rows = Sequence[tuple[str, Text]]
+"""What belongs to whom or what, from the top of the table to the player."""
+SHOWN_ELSEWHERE = frozenset({"node", "score", "hand", "period", "periods", "overtime", "shootout", "hand_sizes"})
+MOST_FACTS = 16
+MOST_BACKS = 10
 TABLE_COLUMNS = 2
 END = re.compile(r"end_(\d)")
+
+
+def table_of(view: JSON, variant: JSON, names: Mapping[str, str]) -> Table:
+    """The table of a game; ``names`` are those of its cards."""
+    drawing = f"clients.terminal.games.{view['variant']}"
+    if view["status"] == "open" or importlib.util.find_spec(drawing) is None:
+        return laid_out(facts_of(view, variant)[:MOST_FACTS], players_of(view))
+    table = Table.grid(padding=(0, 1), expand=True)
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(no_wrap=True, ratio=1)
+    for name, row in importlib.import_module(drawing).rows(view, players_of(view), names):
+        table.add_row(Text(name), Fitted(row))
+    return table
+
+
+def backs(count: int) -> str:
+    """Cards face down."""
+    return "▮" * count if count <= MOST_BACKS else f"▮ × {count}"
+
+
+def chips(cards: Iterable[str | None]) -> Text:
+    """Cards in a row."""
+    return Text(" ").join(card(value) for value in cards if value)
+
+
+def rink(puck: int, left: str, right: str) -> Text:
+    """A rink with the puck in a zone: 0 is the end of the player at the left, 1 the centre, 2 the other end."""
+    zones = ("  ●  " if zone == puck else "     " for zone in range(3))
+    return Text(f"{left} ┃{'│'.join(zones)}┃ {right}")
+
+
+def joined(*parts: str | Text) -> Text:
+    """The parts that say something, apart from each other."""
+    return Text("   ").join(Text(part) if isinstance(part, str) else part for part in parts if part)
 
 
 class Fact(NamedTuple):
@@ -34,7 +75,7 @@ def facts_of(view: JSON, variant: JSON) -> list[Fact]:
     own, table = view["you"] or {}, view["table"]
     private = [Fact(f"Your {part['title'].lower()}", own.get(name), part) for name, part in shown(variant["you"])]
     public = [Fact(part["title"], table.get(name), part) for name, part in shown(variant["table"])]
-    return [fact for fact in private + public if not is_empty(fact.value)]
+    return [fact for fact in private + public if not is_usual(fact.value, fact.part)]
 
 
 def shown(parts: JSON) -> list[tuple[str, Part]]:
@@ -42,13 +83,13 @@ def shown(parts: JSON) -> list[tuple[str, Part]]:
     return [(name, part) for name, part in parts.items() if name not in SHOWN_ELSEWHERE]
 
 
-def is_empty(value: Any) -> bool:
-    """True if there is nothing to show: null, no, or lists of nothing."""
+def is_usual(value: Any, part: Part) -> bool:
+    """True if there is nothing to show: null, no, none, or lists of nothing."""
     if isinstance(value, list):
-        return all(isinstance(part, (list, dict)) and is_empty(part) for part in value)
+        return all(is_usual(item, part.get("items", {})) for item in value)
     if isinstance(value, dict):
-        return all(map(is_empty, value.values()))
-    return value is None or value is False
+        return all(is_usual(item, part.get("properties", {}).get(name, {})) for name, item in value.items())
+    return value is None or value is False or (value == 0 and not is_seat(part))
 
 
 def laid_out(facts: Sequence[Fact], players: Sequence[str]) -> Table:

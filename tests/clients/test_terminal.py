@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 
 import pytest
 from rich.console import Console
@@ -15,9 +16,9 @@ from ai.levels import LEVELS
 from ai.ratings import rating_range
 from clients.terminal.__main__ import main
 from clients.terminal.cards import sentence, typed_card
-from clients.terminal.play import Player
+from clients.terminal.play import Player, Quit
 from clients.terminal.screen import analysis, event_line, lines, screen
-from clients.terminal.table import Fact, laid_out, value_text
+from clients.terminal.table import Fact, facts_of, laid_out, table_of, value_text
 from engines import VARIANTS
 from faceoff_client import Client, random_move
 from faceoff_client.names import is_seat, players
@@ -29,17 +30,18 @@ WIDTH, HEIGHT = 80, 24
 ENOUGH = 3000
 
 
-def driven(address, typed, *arguments):
-    """What the player shows when all this is typed."""
-    return subprocess.run(
-        [sys.executable, "-m", "faceoff", "play", address, *arguments],
-        input="".join(f"{line}\n" for line in typed),
-        capture_output=True,
-        text=True,
-        cwd=supervisor.ROOT,
-        env=os.environ | {"COLUMNS": str(WIDTH), "LINES": str(HEIGHT)},
-        timeout=240,
-    )
+def driven(address, typed, *arguments, state=None):
+    """What the player shows when all this is typed; with ``state`` it knows the games that were left there."""
+    with tempfile.TemporaryDirectory() as none:
+        return subprocess.run(
+            [sys.executable, "-m", "faceoff", "play", address, *arguments],
+            input="".join(f"{line}\n" for line in typed),
+            capture_output=True,
+            text=True,
+            cwd=supervisor.ROOT,
+            env=os.environ | {"COLUMNS": str(WIDTH), "LINES": str(HEIGHT), "XDG_STATE_HOME": str(state or none)},
+            timeout=240,
+        )
 
 
 @pytest.mark.slow
@@ -149,6 +151,127 @@ def test_every_screen_fits_80_by_24(address, key):
     for view in game.turns():
         assert lines(console, screen(console, view, comments, names, variant)) <= HEIGHT - 1, view
         comments += [event_line(event, view) for event in game.play(random_move(view, rng))["events"] if event["text"]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", VARIANTS)
+def test_each_game_is_a_table_for_people_and_not_a_list_of_fields(address, key):
+    rng = random.Random(2)
+    client = Client(address)
+    game, variant = client.create(key, level=1, name="Ida"), client.variant(key)
+    names = {card["id"]: card["name"] for card in game.cards()}
+    console = Console(width=WIDTH, height=HEIGHT)
+    titles = {part["title"] for part in variant["table"].values()}
+    for view in game.turns():
+        table = table_of(view, variant, names)
+        shown = ["".join(segment.text for segment in line) for line in console.render_lines(table, pad=False)]
+        assert 2 <= len(shown) <= 8, shown
+        labels = [re.split(r"\s{2,}|\s(?=[┃▮])", line)[0].strip() for line in shown]
+        assert not {label for label in labels if " " in label} & titles, labels
+        assert not [line for line in shown if re.search(r"_|\bNone\b|\bno \||0 \| 0|…", line)], shown
+        game.play(random_move(view, rng))
+
+
+def test_a_game_that_is_not_drawn_hides_what_is_as_usual():
+    seat = {"title": "Dealer", "type": ["integer", "null"], "minimum": 0, "maximum": 3}
+    count = {"title": "Awards", "type": "integer"}
+    pair = {"title": "Saves", "type": "array", "items": {"type": "integer"}}
+    flags = {"title": "Goalies out", "type": "array", "items": {"type": "boolean"}}
+    variant = {"you": {}, "table": {"dealer": seat, "awards": count, "saves": pair, "goalies_out": flags}}
+
+    def titles(**table):
+        return [fact.title for fact in facts_of({"you": None, "table": table}, variant)]
+
+    assert titles(dealer=0, awards=0, saves=[0, 0], goalies_out=[False, False]) == ["Dealer"]
+    assert titles(dealer=None, awards=2, saves=[0, 1], goalies_out=[False, True]) == ["Awards", "Saves", "Goalies out"]
+
+
+WITHOUT_DECISIONS = [key for key in VARIANTS if not variant_details(VARIANTS[key]).has_decisions]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", WITHOUT_DECISIONS)
+def test_enter_alone_plays_a_game_in_which_there_is_nothing_to_decide(address, key):
+    done = driven(address, [""] * ENOUGH, "--game", key, "--preset", next(iter(VARIANTS[key].presets)))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"You win!|Rookie wins\.|A draw\.", done.stdout)
+
+
+class Screen(Console):
+    """A terminal of 24 lines, of which each input takes one, with what is typed."""
+
+    def __init__(self, typed):
+        super().__init__(width=WIDTH, height=HEIGHT, force_terminal=True, file=io.StringIO())
+        self.typed = iter(typed)
+        self.shown = []
+
+    def clear(self, home=True):
+        self.file.seek(0)
+        self.file.truncate()
+
+    def input(self, prompt):
+        self.shown.append(self.file.getvalue())
+        self.print(prompt)
+        try:
+            return next(self.typed)
+        except StopIteration:
+            raise EOFError from None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", VARIANTS)
+def test_the_score_stays_on_the_screen_whatever_is_asked_and_answered(address, key, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    console = Screen(["zz", "?", "hint", "rules", "help qh", "1", "zz", "1", "any", "any", "1", "1", "resign", "yes"])
+    player = Player(Client(address), console)
+    with pytest.raises(Quit):
+        player.play(player.choose(key, next(iter(VARIANTS[key].presets)), {"level": 1}, "Ida"))
+    assert len(console.shown) > 10
+    for shown in console.shown[1:]:
+        assert "Ida" in shown.splitlines()[0]
+        assert len(shown.splitlines()) < HEIGHT, shown
+    assert "Rookie wins." in shown
+
+
+def test_a_game_that_is_called_off_ends_with_these_words(address, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    client, console = Client(address), Screen([""])
+    player = Player(client, console)
+    player.variant = client.variant(QUICK_GAME)
+    game = client.create(QUICK_GAME, seats=[{"kind": "person", "name": "Ida"}, {"kind": "open"}])
+    game.abort()
+    assert player.play(game) is None
+    assert "The game was called off." in console.shown[-1]
+
+
+def test_another_game_is_offered_with_the_sides_exchanged(address):
+    typed = ["resign", "yes", "again", "resign", "yes", "", "more than is asked for"]
+    done = driven(
+        address, typed, "--game", QUICK_GAME, "--level", "1", "--preset", next(iter(VARIANTS[QUICK_GAME].presets))
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Home 0 : 0 Rookie" in done.stdout
+    assert "Rookie 0 : 0 Home" in done.stdout
+
+
+def test_a_game_whose_terminal_was_closed_is_offered_until_it_is_over_or_forgotten(address, tmp_path):
+    usual = ("--game", QUICK_GAME, "--level", "1", "--preset", next(iter(VARIANTS[QUICK_GAME].presets)))
+    offer = f"Go on with {VARIANTS[QUICK_GAME].name}, Home against Rookie?"
+    assert offer not in driven(address, ["1"], *usual, state=tmp_path).stdout
+    (kept,) = tmp_path.rglob("*.json")
+    assert kept.stat().st_mode & 0o077 == 0, "only the user may read its secrets"
+    again = driven(address, ["", "log"], *usual, state=tmp_path).stdout
+    assert offer in again
+    assert "The game begins." in again
+    assert list(tmp_path.rglob("*.json")) == [kept]
+    done = driven(address, ["", "resign", "yes"], *usual, state=tmp_path).stdout
+    assert offer in done
+    assert not list(tmp_path.rglob("*.json"))
+    driven(address, [], *usual, state=tmp_path)
+    assert list(tmp_path.rglob("*.json"))
+    (first,) = tmp_path.rglob("*.json")
+    driven(address, ["no"], *usual, state=tmp_path)
+    assert first not in list(tmp_path.rglob("*.json"))
 
 
 def test_cards_are_coloured_wherever_they_stand():

@@ -108,7 +108,7 @@ def terminal_picture(address):
     )
     player = Player(Client(address), console)
     game = play_to(is_good_in(PICTURED[0]), lambda: player.choose(PICTURED[0], "standard", {"level": LEVEL}, NAME))
-    player.hear(game)
+    player.read_events(game)
     console.export_text()  # forgets what has been printed
     player.show(game)
     prompt = Text("Your move > ", "bold")
