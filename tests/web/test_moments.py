@@ -6,14 +6,15 @@ import pytest
 from playwright.sync_api import expect
 
 SHOWN = """
-async (event) => {
+async (changes) => {
   const [{ Moment }, { html }, { render }] = await Promise.all(
     ["table/moment.js", "app/html.js", "vendor/preact.js"]
       .map((file) => import(new URL(file, document.querySelector("script[src$='main.js']").src))),
   );
   const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
   const place = document.createElement("div");
-  render(html`<${Moment} news=${[event]} events=${[event]} view=${{ seats, you: { seat: 0 } }} />`, place);
+  const view = { seats, you: { seat: 0 } };
+  for (const news of changes) render(html`<${Moment} news=${news} view=${view} />`, place);
   return place.querySelector(".flash").textContent.trim();
 }
 """
@@ -24,9 +25,19 @@ def test_a_save_is_that_of_the_goalie_and_not_of_the_shooter(visit):
     ida = visit()
     ida.open("#/")
     save = {"version": 1, "type": "save", "text": "Save!", "speaker": 1, "data": {"seat": 0, "card": "7H"}}
-    assert ida.page.evaluate(SHOWN, save).endswith("Ole")
+    assert ida.page.evaluate(SHOWN, [[save]]).endswith("Ole")
     saves = {"version": 1, "type": "saves", "text": "Saved.", "speaker": None, "data": {"seat": 0}}
-    assert ida.page.evaluate(SHOWN, saves).endswith("Ida")
+    assert ida.page.evaluate(SHOWN, [[saves]]).endswith("Ida")
+
+
+@pytest.mark.slow
+def test_nothing_hides_a_goal_before_it_has_been_seen(visit):
+    ida = visit()
+    ida.open("#/")
+    goal = {"version": 1, "type": "scores", "text": "Scores!", "speaker": None, "data": {"seat": 0}}
+    save = {"version": 1, "type": "save", "text": "Save!", "speaker": 1, "data": {"seat": 0, "card": "7H"}}
+    for changes in ([[goal, save]], [[save, goal]], [[goal], []], [[goal], [save], []]):
+        assert ida.page.evaluate(SHOWN, changes) == "Goal! Ida"
 
 
 SPOKEN = """

@@ -1,6 +1,6 @@
 // The state of the game: what happened last, and what it waits for.
 
-import { html, useEffect, useState } from "../app/html.js";
+import { html, useEffect, useRef, useState } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
 import { caller, EventText } from "./commentary.js";
@@ -14,6 +14,8 @@ import { seatName, sidesOf } from "./score.js";
 const MOMENTS = /** @type {Record<string, "goal" | "save" | "big_save">} */ ({ scores: "goal", saves: "save", save: "save", blocked: "save", blocks: "save", shot_blocked: "save" });
 /** What happened and what is asked have one place: what happened is shown for this time. */
 const HAPPENED_MS = 1600;
+/** As `.flash` in style.css. */
+const GOAL_MS = 1500;
 
 /** What the game waits for, in a sentence. @param {GameView} view @param {Drawing | null} [drawing] */
 export function promptOf(view, drawing = null) {
@@ -58,9 +60,14 @@ export function Caption({ view, drawing, news, asked = "", children }) {
   </div>`;
 }
 
-/** A goal and a save are shown large. @param {{news: Event[], view: GameView}} props `news`: the events that came last */
+/** A goal and a save are shown large; a goal to its end, whatever comes in the meantime. @param {{news: Event[], view: GameView}} props `news`: the events that came last */
 export function Moment({ news, view }) {
-  const big = news.findLast(({ type }) => type in MOMENTS);
+  const shown = useRef({ big: /** @type {Event | undefined} */ (undefined), ends: 0 });
+  const now = performance.now();
+  const goal = news.findLast(({ type }) => MOMENTS[type] === "goal");
+  const found = goal ?? (now < shown.current.ends ? undefined : news.findLast(({ type }) => type in MOMENTS));
+  if (found && found !== shown.current.big) shown.current = { big: found, ends: now + (goal ? GOAL_MS : 0) };
+  const { big } = shown.current; // also when other news have come: it ends by itself
   if (!big) return null;
   const kind = MOMENTS[big.type];
   const seat = big.speaker ?? /** @type {{seat?: number}} */ (big.data).seat; // the goalie speaks, the seat is the shooter's
