@@ -61,6 +61,9 @@ STUDIES: Final = {
         ("faceoff_client", "matplotlib"),
     ),
     "playouts": Study("bench.speed.playouts", "random play, in turn with that of any commit: bench playouts COMMIT"),
+    "builds": Study(
+        "bench.speed.builds", "moves a second against another build: bench builds COMMIT", ("faceoff_client",)
+    ),
     "decisions": Study("bench.speed.decisions", "the time of a decision against another build: bench decisions COMMIT"),
     "answer-times": Study(
         "bench.over_http.answer_times",
