@@ -359,13 +359,10 @@ class Commentary(Protocol):
 
 @dataclass(frozen=True)
 class GameSheet:
-    """The events from which a scoresheet is made; a game that uses the usual names needs no declaration of its own."""
+    """What a scoresheet needs to know of a game, other than events ``scores``, ``penalty`` and ``overtime_start``."""
 
-    goals: str = "scores"
-    """Carries the new ``score``."""
     period_ends: str = "period_end"
-    overtime: str = "overtime_start"
-    penalties: str = "penalty"
+    """The event at the end of a period."""
     shots: Sequence[str] = ()
     """Events that show how a goal was scored: the scorer's last one before it. Empty if the goal's own card shows it.
     """

@@ -30,6 +30,9 @@ from service.store.games import Commit, GameStore, RecordedMove
 
 # -- scoresheet
 
+GOAL, PENALTY, OVERTIME = "scores", "penalty", "overtime_start"
+"""The events that these have in every game."""
+
 Period = Annotated[str, about("`1`, `2`, ...; `OT`, `OT2`, ... in overtime; `SO` for a shootout's goal.")]
 Version = Annotated[Positive, about("The version of the game that it came with.")]
 
@@ -91,12 +94,12 @@ def draw_sheet(
         facts, version = event["data"], event["version"]
         if not periods or periods[-1].period != period:
             periods.append(PeriodScore(period=period, goals=[0, 0]))
-        if event["type"] == sheet.goals:
+        if event["type"] == GOAL:
             before, score, counted = score, facts["score"], periods[-1].goals
             periods[-1].goals = [counted[side] + score[side] - before[side] for side in (0, 1)]
             how = _how(events, event, sheet, says)
             goals.append(SheetGoal(period=period, seat=facts["seat"], score=score, version=version, how=how))
-        elif event["type"] == sheet.penalties:
+        elif event["type"] == PENALTY:
             penalties.append(SheetPenalty(period=period, seat=facts["seat"], version=version, text=event["text"]))
     # a period that has only begun; a game of one pack does not number it
     periods += [
@@ -126,9 +129,9 @@ def _with_periods(events: Sequence[Mapping[str, Any]], sheet: GameSheet) -> Iter
     """The events, each with the name of its period: 1, 2, ... and OT, OT2, ... once overtime has begun."""
     number, overtimes, is_between = 1, 0, False
     for event in events:
-        if event["type"] == sheet.overtime:
+        if event["type"] == OVERTIME:
             overtimes += 1
-        elif is_between and event["type"] not in (sheet.goals, sheet.penalties, sheet.period_ends):
+        elif is_between and event["type"] not in (GOAL, PENALTY, sheet.period_ends):
             continue  # between periods, or after the last one
         elif is_between and not overtimes:
             number += 1

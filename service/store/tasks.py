@@ -64,7 +64,7 @@ HEARTBEAT_TIMEOUT_MS: Final = agenda.KINDS[agenda.TASK].again_ms
 
 @dataclass(frozen=True)
 class TaskLimits:
-    """How many tasks of a kind the service accepts, and how long it keeps them."""
+    """How many tasks of a kind the service accepts, and what it keeps of them for how long."""
 
     open: int
     """Queued and running tasks of all clients."""
@@ -74,6 +74,10 @@ class TaskLimits:
     """The same of an API key, behind which many players may be."""
     life_s: int
     """Seconds that a task is kept after its creation, and again after its end."""
+    until_read: bool = False
+    """Whether a task that is done counts as open until its answers are read; of one that failed nothing is kept."""
+    shows_halves: bool = False
+    """Whether the halves of its parts are read with the task: those of a batch may have megabytes."""
 
     def of(self, client_id: str) -> int:
         """Queued and running tasks of this client, which is empty for one that is not counted."""
@@ -111,7 +115,7 @@ class Task:
     @property
     def kind(self) -> str:
         """One of ``KINDS``."""
-        return next(kind for kind in KINDS if kind[0] == self.id[0])
+        return kind_of(self.id)
 
     @property
     def parts(self) -> int:
@@ -147,9 +151,13 @@ class TaskStore:
             settings.suggestion_ttl_s,
         )
         matches = TaskLimits(
-            settings.max_matches, settings.max_matches_each, settings.max_matches_each, settings.match_ttl_s
+            settings.max_matches,
+            settings.max_matches_each,
+            settings.max_matches_each,
+            settings.match_ttl_s,
+            shows_halves=True,
         )
-        batches = replace(matches, life_s=settings.suggestion_ttl_s)
+        batches = replace(matches, life_s=settings.suggestion_ttl_s, until_read=True, shows_halves=False)
         self.limits = {SUGGESTION: suggestions, BATCH: batches, ANALYSIS: suggestions, MATCH: matches}
         self._open, self._claim_part, self._keep_part, self._close, self._if_there = (
             script(client, name) for name in ("task_open", "part_claim", "part_keep", "task_close", "hash_change")
@@ -192,18 +200,16 @@ class TaskStore:
 
     def load(self, kind: str, task_id: str) -> Task:
         """Return the task with its results; raises Problem ``task/not_found``, also for one of another kind."""
-        task = self.find(task_id) if task_id[0] == kind[0] else None
+        task = self.find(task_id) if kind_of(task_id) == kind else None
         if task is None:
             raise not_found(task_id)
         return task
 
     def find(self, task_id: str) -> Task | None:
-        """Return the task with its parts, read in one transaction; None if it does not exist. Raises Unreadable.
-
-        Of the halves only those of a match: those of a batch may have megabytes.
-        """
+        """Return the task with its parts, read in one transaction; None if it does not exist. Raises Unreadable."""
         pipeline = self.client.pipeline(transaction=True)
-        names = ("results", "half") if task_id[0] == MATCH[0] else ("results",)
+        limits = self.limits.get(kind_of(task_id))
+        names = ("results", "half") if limits and limits.shows_halves else ("results",)
         for name in (key_of(task_id), *(part_key(task_id, name) for name in names)):
             pipeline.hgetall(name)
         stored, *parts = pipeline.execute()
@@ -229,13 +235,12 @@ class TaskStore:
         return False
 
     def close(self, task: Task, status: str, detail: str = "") -> bool:
-        """End the task; False if it had ended before. A batch that is done keeps its place, so that answers which
-        nobody reads are bounded; one that has failed keeps nothing of its parts.
-        """
-        life_s, is_unread = self.limits[task.kind].life_s, task.kind == BATCH and status == DONE
-        arguments = [task.id, status, detail, life_s, CHANNEL, 2 if is_unread else 4]
+        """End the task; False if it had ended before."""
+        limits = self.limits[task.kind]
+        is_unread = limits.until_read and status == DONE
+        arguments = [task.id, status, detail, limits.life_s, CHANNEL, 2 if is_unread else 4]
         has_ended = bool(self._close(keys=self._keys_of_open(task), args=arguments))
-        if task.kind == BATCH and has_ended and not is_unread:
+        if limits.until_read and has_ended and not is_unread:
             self.client.delete(*_part_keys(task.id))
         return has_ended
 
@@ -310,6 +315,11 @@ class TaskStore:
 
 PART_HASHES: Final = ("half", "results", "details")
 """The stored values of parts, by number."""
+
+
+def kind_of(task_id: str) -> str:
+    """The kind of the task, one of ``KINDS``, which the first letter of its id tells; empty for what is no id."""
+    return next((kind for kind in KINDS if kind[0] == task_id[:1]), "")
 
 
 def key_of(task_id: str) -> str:
