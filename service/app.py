@@ -46,7 +46,7 @@ from service.workers.sweeper import make_sweeper
 ORIGIN = re.compile(r"https?://[^/\s,?#@]+")
 LOOPBACK = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?")
 EXPOSED = (
-    "ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, "
+    "Date, ETag, Location, Idempotent-Replayed, Preference-Applied, RateLimit-Limit, RateLimit-Remaining, "
     "RateLimit-Reset, Retry-After, X-Request-Id"
 )
 ACCEPTED = "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, X-Api-Key, X-Request-Id"

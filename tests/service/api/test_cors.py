@@ -26,6 +26,7 @@ def test_a_named_origin_may_read_answers_and_the_headers_that_matter(api_for):
     assert "Origin" in answer.headers["Vary"]
     exposed = answer.headers["Access-Control-Expose-Headers"].split(", ")
     assert {"ETag", "Location", "Idempotent-Replayed", "RateLimit-Limit", "Retry-After", "X-Request-Id"} <= set(exposed)
+    assert "Date" in exposed, "deadlines are by the clock of the service"
     assert "Access-Control-Allow-Credentials" not in answer.headers
 
 
