@@ -72,13 +72,23 @@ def instances(address, tmp_path_factory):
             instance.end()
 
 
-CADDYFILE = """
-{{
-    admin off
-}}
-http://127.0.0.1:{port} {{
-    reverse_proxy {instances} {{
-        lb_policy round_robin
+NGINX = """
+daemon off;
+user root;
+pid {folder}/nginx.pid;
+error_log stderr;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    upstream instances {{ {servers} }}
+    server {{
+        listen 127.0.0.1:{port};
+        location / {{ proxy_pass http://instances; proxy_set_header Host $http_host; }}
     }}
 }}
 """
@@ -86,20 +96,22 @@ http://127.0.0.1:{port} {{
 
 @contextmanager
 def behind_a_proxy(address, folder):
-    """The address of a proxy that hands requests to two instances in turn."""
+    """The address of a proxy that hands requests to two instances in turn. Caddy 2.6 is none to test with: it loses one
+    answer in some hundred to clients that end a stream once they have read the answer, as those of ``mcp`` 1.x.
+    """
     port = free_port()
     instances = [Instance(address, folder, "--allowed-host", f"127.0.0.1:{port}") for _ in range(2)]
-    (folder / "Caddyfile").write_text(
-        CADDYFILE.format(port=port, instances=" ".join(instance.place for instance in instances))
-    )
+    servers = " ".join(f"server {instance.place};" for instance in instances)
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=port, servers=servers))
+    command = ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
     with (folder / "log").open("wb") as log:
-        proxy = children.start(["caddy", "run", "--config", str(folder / "Caddyfile")], stdout=log, stderr=log)
+        proxy = children.start(command, stdout=log, stderr=log)
     try:
         url = f"http://127.0.0.1:{port}/mcp"
         wait_until(lambda: lists_tools(url), (folder / "log").read_text)
         yield url
     finally:
-        for ending in (proxy.kill, proxy.wait, *(instance.end for instance in instances)):
+        for ending in (proxy.terminate, proxy.wait, *(instance.end for instance in instances)):
             ending()
 
 

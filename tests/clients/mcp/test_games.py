@@ -53,7 +53,7 @@ def test_a_whole_game_is_played_over_http_by_two_instances_in_turn(instances, ke
     called(game, *(instance.url for instance in instances))
 
 
-@pytest.mark.skipif(shutil.which("caddy") is None, reason="caddy is not installed")
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
 def test_a_whole_game_is_played_through_a_proxy_in_front_of_two_instances(address, tmp_path):
     async def game(caller):
         assert (await play(caller, QUICK_GAME))[0]["status"] == "finished"
