@@ -141,7 +141,7 @@ def test_a_table_with_its_menu_cards_and_hint_and_the_time_after_the_game(visit,
         page.wait_for_selector(".hand button:enabled, .hand .slot")
         page.wait_for_selector(".helps .ask:enabled")  # what has one answer is answered by the page
         page.wait_for_function("() => document.querySelectorAll('.log li').length > 0")
-        for button in page.locator(".helps button").all():
+        for button in page.locator(".helps > .lamp").all():
             if not button.is_visible():
                 continue
             button.click()
