@@ -1,9 +1,11 @@
 """Batches: many suggestions in one request, in their order, and how little is kept of them."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
+from marshmallow import ValidationError
 from rq.serializers import JSONSerializer
 
 from engines import VARIANTS
@@ -212,6 +214,7 @@ def test_a_seat_that_has_nothing_to_decide_is_named_too(api, tasks):
         ({"mistakes": True, "level": None}, "request/invalid", "/level"),
         ({"level": 99}, "level/unknown", "/level"),
         ({"variant": "chess"}, "variant/unknown", "/variant"),
+        ({"fit": True}, "request/invalid", "/fit"),
     ],
     ids=str,
 )
@@ -219,6 +222,17 @@ def test_what_is_wrong_with_the_request_is_named_too(api, tasks, changed, code, 
     refused = api.post("/v1/suggestions/batch", asked_of() | changed)
     assert refusal_of(refused) == {"status": 422, "code": code, "pointer": pointer}
     assert stored(tasks) == []
+
+
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_request_in_which_all_fits_is_read_at_once_and_as_any_other(key):
+    schema, text = routes.BatchRequest(), json.dumps(asked_of(key)).encode()
+    assert schema.load_text(text) == schema.load(json.loads(text)) | {"fit": True}
+    for name, value in (("seed", "1\n"), ("observation", {}), ("other", 1)):
+        asked = asked_of(key)
+        asked["positions"][5][name] = value
+        with suppress(ValidationError):
+            assert schema.load_text(json.dumps(asked).encode()) == schema.load(asked)
 
 
 def test_a_thousand_positions_fit_into_a_request(settings):
