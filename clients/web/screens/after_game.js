@@ -4,8 +4,8 @@ import { html, useEffect, useState } from "../app/html.js";
 import { copy } from "../app/clipboard.js";
 import { useAttempt } from "../app/loaded.js";
 import { address, go } from "../app/router.js";
-import { language, maybe, t } from "../language/index.js";
-import { sideName, sidesOf } from "../table/score.js";
+import { language, t } from "../language/index.js";
+import { Result } from "../table/score.js";
 import { Analysis, useAnalysis } from "./analysis.js";
 import { intend } from "./create.js";
 import { LookBack } from "./look_back.js";
@@ -51,19 +51,6 @@ async function lookAt(session, at, lookBack) {
   if (!game) return;
   await session.ask(async () => lookBack(await session.at(at)));
   document.querySelector(".table")?.scrollIntoView({ block: "start", behavior: "smooth" });
-}
-
-/** @param {{view: GameView}} props */
-function Result({ view }) {
-  const { result } = view;
-  const [own, other] = sidesOf(view);
-  const isOurs = view.you && result?.winner === own;
-  const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t("lose", { name: sideName(view, result.winner) });
-  return html`<div class=${`result ${isOurs ? "won" : ""}`}>
-    <h2>${words}</h2>
-    ${result && html`<p class="final">${sideName(view, own)} <strong>${view.score[own]} : ${view.score[other]}</strong> ${sideName(view, other)}</p>
-      <p>${maybe(`reason.${result.reason}`, "")}</p>`}
-  </div>`;
 }
 
 /** The link to the game for spectators and its record: it contains no secret. @param {{id: string}} props */

@@ -52,7 +52,7 @@ export function CardBook({ root, About }) {
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 4L13 2L16 20L6 22ZM15 3H21V19H18Z" /></svg>
     </button>
     <dialog ref=${dialog} class="book" aria-label=${t("look_at_cards")} onClose=${() => show([])}>
-      <form method="dialog"><button class="close">${t("close")}</button></form>
+      <p><button class="close" onClick=${() => dialog.current?.close()}>${t("close")}</button></p>
       ${shown.map((code) => html`<${About} key=${code} code=${code} />`)}
     </dialog>`;
 }

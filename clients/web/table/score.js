@@ -1,7 +1,7 @@
-// Above the table: who plays, the score, and how far the game is.
+// Above the table: who plays, the score, and how far the game is; and how it ended.
 
 import { html } from "../app/html.js";
-import { t } from "../language/index.js";
+import { maybe, t } from "../language/index.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 
@@ -44,5 +44,18 @@ export function Score({ view }) {
     <strong key=${view.score.join()} aria-hidden="true">${view.score[own]} : ${view.score[other]}</strong>
     <span class="team other">${sideName(view, other)}</span>
     <span class="period">${periodText(view)}</span>
+  </div>`;
+}
+
+/** Who won, and why. @param {{view: GameView}} props */
+export function Result({ view }) {
+  const { result } = view;
+  const [own, other] = sidesOf(view);
+  const isOurs = view.you && result?.winner === own;
+  const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t("lose", { name: sideName(view, result.winner) });
+  return html`<div class=${`result ${isOurs ? "won" : ""}`}>
+    <h2>${words}</h2>
+    ${result && html`<p class="final">${sideName(view, own)} <strong>${view.score[own]} : ${view.score[other]}</strong> ${sideName(view, other)}</p>
+      <p>${maybe(`reason.${result.reason}`, "")}</p>`}
   </div>`;
 }
