@@ -78,7 +78,7 @@ class MatchTools:
         """When the program was answered; None while a call is carried out."""
 
     async def list_games(self, report: Report, variant: str | None = None) -> Answer:
-        return f"{self._variant}: the game of this match", {"games": [{"variant": self._variant}]}
+        return Answer(f"{self._variant}: the game of this match", {"games": [{"variant": self._variant}]})
 
     async def read_rules(self, report: Report, variant: str, section: str | None = None) -> Answer:
         name = f"{self._variant.replace('_', '-')}.md"
@@ -86,19 +86,19 @@ class MatchTools:
 
     async def new_game(self, report: Report, **_: Any) -> Answer:
         text, facts = self._table.text(0)
-        return f"game: match\n{text}", {"game": "match", **facts}
+        return Answer(f"game: match\n{text}", {"game": "match", **facts})
 
     async def look(self, report: Report, game: str) -> Answer:
-        return self._table.text(is_whole=True)
+        return Answer(*self._table.text(is_whole=True))
 
     async def play(
         self, report: Report, game: str, version: int, number: int | None = None, move: JSON | None = None
     ) -> Answer:
         await to_thread.run_sync(self._table.answer, version, move if number is None else number)
-        return self._table.text(version)
+        return Answer(*self._table.text(version))
 
     async def wait(self, report: Report, game: str, version: int | None = None) -> Answer:
-        return self._table.text(version)
+        return Answer(*self._table.text(version))
 
     async def not_here(self, report: Report, **_: Any) -> Answer:
         raise Refused("Not in a match.")

@@ -1,10 +1,10 @@
 """What the tools do: each call stands alone, with a client of its own while it runs."""
 
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import anyio
 from anyio import to_thread
@@ -15,8 +15,15 @@ from clients.mcp.texts import JSON, Texts, sections, table
 from faceoff_client import Client, Game, Problem, SavedGame
 from faceoff_client.transport import OPEN
 
-Answer = tuple[str, JSON]
-"""For people, and the same facts for programs."""
+
+class Answer(NamedTuple):
+    """For people, the same facts for programs, and what the table in the chat shows of them."""
+
+    text: str
+    facts: JSON
+    shown: JSON | None = None
+
+
 Report = Callable[[float, float], Awaitable[None]]
 """Takes the seconds that have passed, and at most will pass."""
 T = TypeVar("T")
@@ -25,6 +32,13 @@ WAIT_S: Final = 25
 SLICE_S: Final = 4
 """The longest request that is held: what a cancelled call leaves behind ends by then."""
 MOST_THREADS: Final = 200
+RECENT: Final = 20
+"""Changes of which a table that is opened tells what happened."""
+SHOWN: Final = (
+    *("variant", "preset", "options", "version", "ply", "status", "you", "seats", "to_act"),
+    *("table", "hand", "legal_moves", "choice", "score", "result"),
+)
+"""Fields of a view that its table is drawn from."""
 
 
 class Player:
@@ -60,7 +74,7 @@ class Player:
                 games = [
                     {"variant": game["key"], "minutes": game["minutes"], "about": game["summary"]} for game in found
                 ]
-                return "\n".join(f"{game['variant']}: {game['about']}" for game in games), {"games": games}
+                return Answer("\n".join(f"{game['variant']}: {game['about']}" for game in games), {"games": games})
             details = cast("JSON", await self._threaded(client.variant, variant))
         return described(details)
 
@@ -95,14 +109,20 @@ class Player:
             return await self._begun(client, game)
 
     async def look(self, report: Report, game: str) -> Answer:
+        seat = self._seat(game)
         async with self._client() as client:
             found = await self._threaded(self._resumed, client, game)
-            view, variant = cast("JSON", found.view), await self._threaded(client.variant, found.variant)
+            view = cast("JSON", found.view)
+            variant = cast("JSON", await self._threaded(client.variant, found.variant))
             cards = await self._printed(client, view)
-            lying = table(view, cast("JSON", variant))
+            lying = table(view, variant)
             lying += [f"{card} {cards[card]['name']}: {cards[card]['text']}" for card in view["hand"] if card in cards]
-            text, facts = await self._told(client, view, (), lying)
-        return text, facts | {"table": view["table"]}
+            text, facts, _ = await self._told(client, view, (), lying)
+            shown = drawn(view, await self._since(client, seat, max(0, found.version - RECENT)))
+            shown |= {"cards": [*(await self._cards_of(client, view)).values()]}
+        return Answer(
+            text, facts | {"table": view["table"]}, shown | {"variant": {k: variant[k] for k in ("table", "you")}}
+        )
 
     async def play(
         self, report: Report, game: str, version: int, number: int | None = None, move: JSON | None = None
@@ -162,7 +182,9 @@ class Player:
         if answer is None:
             raise Refused(self._texts.say("no_hint"))
         numbers = [at for at, legal in enumerate(found.legal_moves, 1) if legal["move"] == answer["move"]]
-        return " ".join([*map(str, numbers), answer["text"]]), {"move": answer["move"], "version": found.version}
+        return Answer(
+            " ".join([*map(str, numbers), answer["text"]]), {"move": answer["move"], "version": found.version}
+        )
 
     async def end(self, report: Report, game: str, action: str) -> Answer:
         seat = self._seat(game)
@@ -173,7 +195,7 @@ class Player:
                     client.api.renew_token, found.id, cast("int", found.seat), token=seat.token
                 )
                 name = self._seats.replaced(game, Seat(found.id, renewed["token"]))
-                return f"game: {name}", {"game": name}
+                return Answer(f"game: {name}", {"game": name})
             if action == "rematch":
                 begun = await self._threaded(found.rematch)
                 await self._settle(begun, report)
@@ -201,8 +223,8 @@ class Player:
         """A new game under its name."""
         seat = Seat(game.id, cast("str", game.token))
         named = {"game": self._seats.named(seat, game.variant), **(facts or {})}
-        text, found = await self._told(client, game.view, await self._since(client, seat, 0))
-        return "\n".join([*(f"{key}: {value}" for key, value in named.items()), text]), named | found
+        text, found, shown = await self._told(client, game.view, await self._since(client, seat, 0))
+        return Answer("\n".join([*(f"{key}: {value}" for key, value in named.items()), text]), named | found, shown)
 
     async def _since(self, client: Client, seat: Seat, version: int) -> list[JSON]:
         """The events after a version, as the seat may know them."""
@@ -232,16 +254,18 @@ class Player:
 
     async def _told(self, client: Client, view: Any, events: Sequence[JSON] = (), more: Sequence[str] = ()) -> Answer:
         names = {card: row["name"] for card, row in (await self._printed(client, view)).items()}
-        return self._texts.game(view, events, more, names)
+        return Answer(*self._texts.game(view, events, more, names), drawn(view, events))
 
     async def _refused(self, client: Client, told: str, view: Any) -> Refused:
         """A refusal, with the moves that are legal now."""
-        return Refused(f"{told}\n{(await self._told(client, view))[0]}")
+        now = await self._told(client, view)
+        return Refused(f"{told}\n{now.text}", now.shown)
 
     async def _printed(self, client: Client, view: Any) -> dict[str, JSON]:
         """The cards of the game, if they have numbers and do not say themselves what they are."""
-        if not any(card.isdigit() for card in view["hand"]):
-            return {}
+        return await self._cards_of(client, view) if any(card.isdigit() for card in view["hand"]) else {}
+
+    async def _cards_of(self, client: Client, view: Any) -> dict[str, JSON]:
         key = (view["variant"], view["preset"])
         if key not in self._cards:
             found = await self._threaded(client.api.list_cards, key[0], preset=key[1])
@@ -255,13 +279,18 @@ def read(pages: Sequence[str], section: str | None, texts: Texts) -> Answer:
     titles = [[title for title in list(part)[1:] if part[title]] for part in (short, exact)]
     if section is None:
         about = f"{next(iter(short.values()))}\n\n{'; '.join(titles[0])}\n\n{'; '.join(titles[1])}"
-        return about, {"sections": titles[0] + titles[1]}
+        return Answer(about, {"sections": titles[0] + titles[1]})
     wanted = section.strip().rstrip(".").casefold()
     for title in titles[0] + titles[1]:
         number = title.split()[0].rstrip(".")
         if wanted in (title.casefold(), number) or title.casefold() == f"{wanted}.":
-            return f"{title}\n{short.get(title) or exact[title]}", {"section": title}
+            return Answer(f"{title}\n{short.get(title) or exact[title]}", {"section": title})
     raise Refused(texts.say("no_section", section=repr(section), sections="; ".join(titles[0] + titles[1])))
+
+
+def drawn(view: JSON, events: Iterable[JSON]) -> JSON:
+    """What the table in the chat shows: nothing of the view but what it is drawn from, and what happened."""
+    return {"view": {key: view[key] for key in SHOWN}, "events": list(events)}
 
 
 def has_computer(game: Game) -> bool:
@@ -313,7 +342,7 @@ def analysed(found: JSON, texts: Texts) -> Answer:
         if move["better"]:
             reason = f" ({move['better']['reason']})" if move["better"]["reason"] else ""
             lines.append(f"{number}. {move['text']}. {move['comment']} > {move['better']['text']}{reason}")
-    return "\n".join(lines), {"summary": found["summary"]}
+    return Answer("\n".join(lines), {"summary": found["summary"]})
 
 
 def described(details: JSON) -> Answer:
@@ -331,4 +360,4 @@ def described(details: JSON) -> Answer:
         lines += [f"{title}:", *(f"  {key}: {about}" for key, about in rows.items())] if rows else []
     if details["ratings"]:
         lines.append(f"rating: {details['ratings']['lowest']} to {details['ratings']['highest']}")
-    return "\n".join(lines), {"variant": details["key"], "ratings": details["ratings"], **facts}
+    return Answer("\n".join(lines), {"variant": details["key"], "ratings": details["ratings"], **facts})

@@ -74,7 +74,9 @@ class Texts:
     """The texts of one language."""
 
     def __init__(self, language: str = "en") -> None:
-        self._phrases = PHRASES.get(language.partition("-")[0].lower(), PHRASES["en"])
+        code = language.partition("-")[0].lower()
+        self.language = code if code in PHRASES else "en"
+        self._phrases = PHRASES[self.language]
 
     def say(self, key: str, **values: Any) -> str:
         """A phrase."""

@@ -15,8 +15,20 @@ VERSION: Final = {"type": "integer", "description": "The version in the answer t
 NAME: Final = {"type": "string", "description": "Your name at the table"}
 
 
-def tool(name: str, about: str, required: JSON, optional: JSON | None = None, *, reads: bool = False) -> types.Tool:
-    """A tool; ``reads`` if a call changes nothing."""
+TABLE: Final = "ui://faceoff/table"
+"""The page that hosts of MCP Apps show the answers of some tools with."""
+
+
+def tool(
+    name: str,
+    about: str,
+    required: JSON,
+    optional: JSON | None = None,
+    *,
+    reads: bool = False,
+    is_shown: bool = False,
+) -> types.Tool:
+    """A tool; ``reads`` if a call changes nothing, ``is_shown`` if its answer is a table."""
     schema = {
         "type": "object",
         "properties": {**required, **(optional or {})},
@@ -24,7 +36,8 @@ def tool(name: str, about: str, required: JSON, optional: JSON | None = None, *,
         "additionalProperties": False,
     }
     hints = types.ToolAnnotations(read_only_hint=True) if reads else None
-    return types.Tool(name=name, description=about, input_schema=schema, annotations=hints)
+    meta = {"ui": {"resourceUri": TABLE}} if is_shown else None
+    return types.Tool(name=name, description=about, input_schema=schema, annotations=hints, _meta=meta)
 
 
 TOOLS: Final = (
@@ -56,18 +69,21 @@ TOOLS: Final = (
             "invite": {"type": "boolean"},
             "name": NAME,
         },
+        is_shown=True,
     ),
     tool(
         "join_game",
         "Take an open seat, for which somebody gave you the id of the game and its code.",
         {"game_id": {"type": "string"}},
         {"join_code": {"type": "string"}, "name": NAME},
+        is_shown=True,
     ),
     tool(
         "look",
         "Everything that you can see: table, hand, and the decision if it is yours. Needed only if you lost track.",
         {"game": GAME},
         reads=True,
+        is_shown=True,
     ),
     tool(
         "play",
@@ -82,6 +98,7 @@ TOOLS: Final = (
             "number": {"type": "integer", "description": "Of the move, in the list"},
             "move": {"type": "object", "description": "The move itself, instead of a number"},
         },
+        is_shown=True,
     ),
     tool(
         "wait",
@@ -89,6 +106,7 @@ TOOLS: Final = (
         {"game": GAME},
         {"version": VERSION | {"description": "As in play: tells what happened since"}},
         reads=True,
+        is_shown=True,
     ),
     tool("hint", "The move that a strong computer would play for you.", {"game": GAME}, reads=True),
     tool(

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from clients.bundle import languages, page
 from clients.sdk.generate import JAVASCRIPT, PYTHON, ROOT, TOOLS, outdated_types, run
 
 COMPILER = TOOLS / "node_modules/.bin/tsc"
@@ -14,7 +15,7 @@ COMPILER = TOOLS / "node_modules/.bin/tsc"
 
 def build(target: Path) -> list[Path]:
     """Build both packages into ``target``, from copies of their folders, so that no build files are left in the tree;
-    clients/mcp is part of the wheel.
+    clients/mcp is part of the wheel, with its page.
     Ends the program if the types are of another contract, or the sources in JavaScript have wrong types.
     """
     if outdated := outdated_types():
@@ -27,6 +28,8 @@ def build(target: Path) -> list[Path]:
         tools.mkdir()
         for module in (ROOT / "clients/mcp").glob("*.py"):
             (tools / module.name).write_text(module.read_text().replace("clients.mcp", "faceoff_client.mcp"))
+        for language in languages():
+            (tools / f"table_{language}.html").write_text(page(language), "utf-8")
         shutil.copytree(JAVASCRIPT, package, ignore=shutil.ignore_patterns("node_modules", "lib"))
         for copy in (wheel, package):
             shutil.copy(ROOT / "LICENSE", copy)

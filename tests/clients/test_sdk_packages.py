@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from clients.bundle import page
 from clients.sdk.build import build
 from clients.sdk.generate import JAVASCRIPT, PYTHON, TOOLS
 from tests import children
@@ -114,8 +115,10 @@ def test_the_wheel_plays_a_game_and_the_readme_is_right(python, address, tmp_pat
     run(sys.executable, "-m", "mypy", "--strict", "--python-executable", python, "readme.py", cwd=tmp_path)
 
 
-def test_the_wheel_has_the_server_of_the_tools(python, tmp_path):
+def test_the_wheel_has_the_server_of_the_tools_with_its_page(python, tmp_path):
     assert "Let assistants and agents play." in run(python, "-m", "faceoff_client.mcp", "--help", cwd=tmp_path)
+    show = "from faceoff_client.mcp.server import table_page; print(table_page('fr'), end='')"
+    assert run(python, "-c", show, cwd=tmp_path) == page("fr")
 
 
 def test_the_npm_package_plays_a_game_and_the_readme_is_right(node_folder, address):
