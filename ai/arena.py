@@ -30,6 +30,7 @@ class Opponent(Protocol):
 
 
 AnyPlayer: TypeAlias = Player | Opponent
+Sees: TypeAlias = Callable[[State, int], Observation]
 
 
 def decide(
@@ -125,24 +126,6 @@ def pair_means(pairs: Iterable[tuple[Game, Game]]) -> list[float]:
     return [(first.points + second.points) / 2 for first, second in pairs]
 
 
-class OpenCards(Observation):
-    """The true state as an observation, which no player may have. A player that gets it shows the value of knowing all
-    cards.
-    """
-
-    def __init__(self, state: State, seat: int) -> None:
-        super().__init__(seat)
-        self.state = state.clone()
-
-    def blank_state(self) -> State:
-        """A new state of the same game."""
-        return self.state.clone()
-
-    def determinize_into(self, state: State, rng: Rng) -> None:
-        """Copy the true state: the deal is always the true one."""
-        state.copy_from(self.state)
-
-
 def play_match(
     variant: Variant,
     options: Mapping[str, Any],
@@ -151,15 +134,15 @@ def play_match(
     pairs: int,
     seed: str = "arena",
     processes: int = 1,
-    first_cheats: bool = False,
+    sees: Sees | None = None,
     enough: Callable[[Match], bool] | None = None,
 ) -> Match:
     """Play ``pairs`` mirrored pairs, or fewer if after a multiple of LOOK pairs the match is ``enough``. The result
     depends on the seed alone, not on the number of processes.
 
-    With ``first_cheats`` the first player sees all cards, including those still to be dealt.
+    ``sees`` makes the observations of the first player, instead of ``variant.observe``.
     """
-    play = partial(play_pair, variant.key, dict(options), (first, second), seed, first_cheats=first_cheats)
+    play = partial(play_pair, variant.key, dict(options), (first, second), seed, sees=sees)
     return match_of(play, pairs, processes, enough)
 
 
@@ -182,19 +165,19 @@ def match_of(
 
 
 def play_pair(
-    key: str, options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, pair: int, first_cheats: bool = False
+    key: str, options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, pair: int, sees: Sees | None = None
 ) -> tuple[Game, Game]:
     """Both games of a pair: the first player sits on side 0, then on side 1."""
-    first, second = begin_pair(key, options, players, seed, pair, first_cheats)
+    first, second = begin_pair(key, options, players, seed, pair, sees)
     return first.play_out(), second.play_out()
 
 
 def begin_pair(
-    key: str, options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, pair: int, first_cheats: bool = False
+    key: str, options: Mapping[str, Any], players: Sequence[AnyPlayer], seed: str, pair: int, sees: Sees | None = None
 ) -> "tuple[Play, Play]":
     """Both games of a pair before their first decision."""
     variant = VARIANTS[key]
-    rules = (replace(variant, observe=OpenCards) if first_cheats else variant, variant)
+    rules = (replace(variant, observe=sees) if sees else variant, variant)
     name = pair_seed(seed, pair)
     return Play(rules, options, players, name, 0), Play(rules, options, players, name, 1)
 

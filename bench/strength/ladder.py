@@ -23,6 +23,8 @@ from bench.report import MATCH, match_cells
 from bench.strength.plot import draw
 from bench.study import Row, Study, Wanted, pairs
 from engines import VARIANTS
+from engines.api import Observation, State
+from engines.rng import Rng
 
 RESULTS = Path(__file__).parents[2] / "ai"
 """The results of a game are in its folder here, of the tree: a compiled copy that is used has those of its day."""
@@ -38,6 +40,24 @@ HEADS = ("player", "against", *MATCH, "drawn", "won of decided", "goals", "simul
 
 Result = dict[str, Any]
 """A match in strength.json."""
+
+
+class OpenCards(Observation):
+    """The true state as an observation, which no player may have. A player that gets it shows the value of knowing all
+    cards.
+    """
+
+    def __init__(self, state: State, seat: int) -> None:
+        super().__init__(seat)
+        self.state = state.clone()
+
+    def blank_state(self) -> State:
+        """A new state of the same game."""
+        return self.state.clone()
+
+    def determinize_into(self, state: State, rng: Rng) -> None:
+        """Copy the true state: the deal is always the true one."""
+        state.copy_from(self.state)
 
 
 def ladders(only: str = "") -> Iterator[tuple[str, str]]:
@@ -82,7 +102,7 @@ def measure(key: str, preset: str, first: Level, second: Level, margins: float, 
         wanted.pairs,
         wanted.seed,
         wanted.processes,
-        first_cheats=first is CHEAT,
+        sees=OpenCards if first is CHEAT else None,
         enough=lambda match: match.is_known_within(wanted.margin * margins),
     )
     result = {

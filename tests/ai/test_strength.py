@@ -4,6 +4,7 @@ import pytest
 
 from ai.arena import play_match
 from ai.levels import LEVELS, RANDOM, Player
+from bench.strength.ladder import OpenCards
 from engines import VARIANTS
 
 HOCKEY = VARIANTS["hockey"]
@@ -45,4 +46,4 @@ def test_a_match_measures_what_decisions_take():
 def test_a_player_who_sees_all_cards_is_the_ceiling():
     """Knowing the other hand and the cards to come is stronger than any search without."""
     options = {**HOCKEY.presets["standard"], "periods": 1}
-    assert play_match(HOCKEY, options, SEARCH, SEARCH, 6, first_cheats=True).points > 0.6
+    assert play_match(HOCKEY, options, SEARCH, SEARCH, 6, sees=OpenCards).points > 0.6
