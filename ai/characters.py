@@ -8,12 +8,11 @@ of the game's languages.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ai.games import module_of
-from engines.api import State
 
-Kinds: TypeAlias = Callable[[State, int, Sequence[int]], Mapping[str, float]]
+Kinds: TypeAlias = Callable[[Any, int, Sequence[int]], Mapping[str, float]]
 """How much of each kind is in a move of a seat, given with its actions: usually 1."""
 
 

@@ -14,20 +14,21 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from ai.games import module_of
 from engines.api import State
 
-Marks: TypeAlias = Callable[[State, int, Sequence[int]], Sequence[int]]
-"""Takes a state, of which it may use only what the seat knows, the seat, and several actions; returns for each a
-number: equal ones look the same to the skill.
+Marks: TypeAlias = Callable[[Any, int, Sequence[int]], Sequence[int]]
+"""Takes a state of the game, of which it may use only what the seat knows, the seat, and several actions; returns for
+each a number: equal ones look the same to the skill.
 """
-Why: TypeAlias = Callable[[State, int, Sequence[int], Sequence[int]], str]
-"""Takes a state, of which it may use only what the seat knows, the seat, a move and another, each with its actions, or
-the first of them; returns in what the move differs, as a phrase of the game's languages. Empty: not by this skill.
+Why: TypeAlias = Callable[[Any, int, Sequence[int], Sequence[int]], str]
+"""Takes a state of the game, of which it may use only what the seat knows, the seat, a move and another, each with its
+actions, or the first of them; returns in what the move differs, as a phrase of the game's languages. Empty: not by this
+skill.
 """
-Situation: TypeAlias = Callable[[State, int], Sequence[int]]
+Situation: TypeAlias = Callable[[Any, int], Sequence[int]]
 """What a decision is about, in short, from what the seat knows: decisions with the same numbers are misjudged alike."""
 
 LOWER_GRASPS: Final[Sequence[float]] = (0.0, 0.2, 0.4, 0.6, 0.8)
@@ -107,6 +108,15 @@ def _chance(text: str) -> float:
 def what_may_be_done(state: State, seat: int) -> Sequence[int]:
     """The situation in a game that does not say what one is about."""
     return [int(action) for action in state.distinct_actions(seat)]
+
+
+def of_each(mark: Callable[[Any, int, int], int]) -> Marks:
+    """Marks by a function of a single action."""
+
+    def marks(state: Any, seat: int, actions: Sequence[int]) -> Sequence[int]:
+        return [mark(state, seat, action) for action in actions]
+
+    return marks
 
 
 def each_for_itself(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:

@@ -31,9 +31,8 @@ from engines.cards import CARD_TEXTS, RANKS
 LOGIT: Final = 0.017
 
 
-def situation(state: State, seat: int) -> Sequence[int]:
+def situation(state: BladesState, seat: int) -> Sequence[int]:
     """In an answer the shot's level and highest rank; else the stacks of both sides, and the best shot that is held."""
-    assert isinstance(state, BladesState)
     if state.node == ANSWER:
         return 1, int(level_of(state.shot_strength)), int(top_rank(state.shot_strength))
     best = max((strength_of(action) for action in state.distinct_actions(seat) if kind_of(action) == SHOOT), default=0)
@@ -51,9 +50,8 @@ def cards_in(action: int) -> int:
     return int(number_of(cards_of(action)))
 
 
-def stops(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def stops(state: BladesState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """1 for a block that stops the shot."""
-    assert isinstance(state, BladesState)
     if state.node != ANSWER:
         return [0] * len(actions)
     return [int(state.strength_of_block(kind_of(one), cards_of(one)) >= state.shot_strength) for one in actions]
@@ -95,7 +93,7 @@ def strengths(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
 # -- why a move rather than another
 
 
-def why_stop(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_stop(state: BladesState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """With how many cards the shot is stopped; or how many are kept that the other move spends."""
     if stops(state, seat, move)[0]:
         return ENGLISH.phrase("stops_it", count=cards_in(move[0]))
@@ -103,11 +101,10 @@ def why_stop(state: State, seat: int, move: Sequence[int], other: Sequence[int])
     return ENGLISH.phrase("keeps_for_later", count=len(keeps)) if keeps else ""
 
 
-def why_shoot(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_shoot(state: BladesState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What stops a shot, of the cards that the seat has not seen; of one of three cards, how many are against it. Empty
     for a shot that is lower than the other.
     """
-    assert isinstance(state, BladesState)
     value, others = strength_of(move[0]), strength_of(other[0])
     is_shot = kind_of(other[0]) == SHOOT
     if kind_of(move[0]) != SHOOT or (is_shot and value <= others):
@@ -137,9 +134,8 @@ def is_last_turn(state: BladesState, seat: int, used: int) -> bool:
     return bool(left <= (0 if state.options.finish_turn else size - state.sides[seat].hand_size() + used))
 
 
-def why_play(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_play(state: BladesState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What a shot has against it, what a stack holds and leaves in the hand, and how much of it new lines change."""
-    assert isinstance(state, BladesState)
     if kind_of(move[0]) == SHOOT:
         return why_shoot(state, seat, move, other)
     hand, level = int(state.sides[seat].hand_size()), int(level_of(block_in(move[0])))
@@ -163,9 +159,8 @@ def why_rank(state: State, seat: int, move: Sequence[int], other: Sequence[int])
     return ENGLISH.phrase("is_higher", rank=ranks[0], other=ranks[1])
 
 
-def why_spend(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_spend(state: BladesState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """From where a block comes, how many cards are used, or which one is kept."""
-    assert isinstance(state, BladesState)
     kind, others, side = kind_of(move[0]), kind_of(other[0]), state.sides[seat]
     if kind == NO_BLOCK:
         return why_stop(state, seat, move, other)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ai.characters import Character
-from engines.api import NO_SIDE, State
+from engines.api import NO_SIDE
 from engines.hockey.rules import CHOOSE_DEALER, NO_CARD, HockeyState, rank
 
 CHARACTERS: Final = (
@@ -23,11 +23,10 @@ EARLY: Final = 3
 """Cards in a hand from which on its order is a choice."""
 
 
-def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+def kinds(state: HockeyState, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
     """The kinds of a play: the beginning of a breakaway, a wild card for it or against one, a card laid while another
     of its rank is kept, a high or a low one while the hand is full, and one next in rank to the top.
     """
-    assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return {}
     found = {}

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from ai.skills import Skill
-from engines.api import State
 from engines.cards import RANKS
 from engines.hockey.language import ENGLISH
 from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, HockeyState, rank
@@ -12,9 +11,8 @@ from engines.hockey.rules import CHOOSE_DEALER, CHOOSE_DEALER_ACTION, NO_CARD, H
 LOGIT: Final = 0.021
 
 
-def situation(state: State, seat: int) -> Sequence[int]:
+def situation(state: HockeyState, seat: int) -> Sequence[int]:
     """The rank on top, and whose breakaway it is: -1 nobody's, 0 one's own side's."""
-    assert isinstance(state, HockeyState)
     top = -1 if state.top == NO_CARD else int(rank(state.top))
     return top, int(state.holder) if state.holder < 0 else int(state.holder) ^ (seat & 1)
 
@@ -24,9 +22,8 @@ def is_wild(state: HockeyState, card: int) -> bool:
     return bool((state.options.wild_ranks >> rank(card)) & 1)
 
 
-def taking(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def taking(state: HockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """1 for a card that matches, or scores; 2 for another that ends the breakaway of the other side."""
-    assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return [0] * len(actions)
     is_threat = state.holder == 1 - (seat & 1)
@@ -42,21 +39,18 @@ def matches(state: HockeyState, seat: int, card: int) -> bool:
     return rank(card) == rank(state.top)
 
 
-def wild(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def wild(state: HockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """1 for a wild card."""
-    assert isinstance(state, HockeyState)
     return [int(state.node != CHOOSE_DEALER and is_wild(state, card)) for card in actions]
 
 
-def held(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def held(state: HockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """How many cards of the rank the seat holds."""
-    assert isinstance(state, HockeyState)
     return of_rank(int(state.hands[seat].mask()), state, actions)
 
 
-def gone(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def gone(state: HockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """How many cards of the rank the seat holds or has seen in this period."""
-    assert isinstance(state, HockeyState)
     return of_rank(int(state.seen_by(seat)), state, actions)
 
 
@@ -67,30 +61,26 @@ def of_rank(cards: int, state: HockeyState, actions: Sequence[int]) -> Sequence[
     return [((cards >> 4 * int(rank(card))) & 15).bit_count() for card in actions]
 
 
-def shown(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def shown(state: HockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """1 for a card of a rank that the next seat has shown that it lacks (ruling 15)."""
-    assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return each_rank(state, seat, actions)
     return [int(state.safe_ranks[seat] >> rank(card)) & 1 for card in actions]
 
 
-def in_the_end(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def in_the_end(state: HockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """The ranks, in the last deal of a period; else nothing."""
-    assert isinstance(state, HockeyState)
     is_last = state.node != CHOOSE_DEALER and state.deal_number == len(state.deal_sizes())
     return each_rank(state, seat, actions) if is_last else [0] * len(actions)
 
 
-def each_rank(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def each_rank(state: HockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """The ranks, or who would deal."""
-    assert isinstance(state, HockeyState)
     return [int(action if state.node == CHOOSE_DEALER else rank(action)) for action in actions]
 
 
-def why_take(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_take(state: HockeyState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What the card does at once; of one that does nothing, how many cards could match what the other move brings."""
-    assert isinstance(state, HockeyState)
     if taking(state, seat, move[:1])[0]:
         return effect(state, seat, move[0])
     if state.top == NO_CARD or rank(other[0]) != rank(state.top):
@@ -98,40 +88,35 @@ def why_take(state: State, seat: int, move: Sequence[int], other: Sequence[int])
     return ENGLISH.phrase("does_not_match", count=out(state, seat, other[0]))
 
 
-def why_wild(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_wild(state: HockeyState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What the wild card does; or that it is kept."""
-    assert isinstance(state, HockeyState)
     return effect(state, seat, move[0]) if is_wild(state, move[0]) else ENGLISH.phrase("keeps_wild")
 
 
-def why_held(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_held(state: HockeyState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """How many more of the rank, or of the other's, the seat keeps."""
-    assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return ""
     mine, others = held(state, seat, [move[0], other[0]])
     return ENGLISH.phrase("keeps_more", count=mine - 1) if mine > others else ENGLISH.phrase("keeps_all", count=others)
 
 
-def why_gone(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_gone(state: HockeyState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """How many cards of either rank are still to be seen."""
-    assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return ""
     return ENGLISH.phrase("still_out", mine=out(state, seat, move[0]), others=out(state, seat, other[0]))
 
 
-def why_shown(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_shown(state: HockeyState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """Which of the two ranks the next seat has shown that it lacks."""
-    assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return ""
     return ENGLISH.phrase("it_lacks" if shown(state, seat, move[:1])[0] else "keeps_lacked")
 
 
-def why_hide(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why_hide(state: HockeyState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What is kept instead, of which as many are still out; before the game, who deals."""
-    assert isinstance(state, HockeyState)
     if state.node == CHOOSE_DEALER:
         return ENGLISH.phrase("deals_itself" if move[0] - CHOOSE_DEALER_ACTION == seat else "lets_deal")
     kept = ENGLISH.phrase(f"rank.{RANKS[rank(other[0])]}")

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ai.characters import Character
-from engines.api import State
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
@@ -18,11 +17,10 @@ CHARACTERS: Final = (
 )
 
 
-def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+def kinds(state: IceColdState, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
     """The kinds of an action: a shot, a pass, a skate, a dump with a card or out deep, and if a defence card is thrown
     away; an answer, possibly a foul, or none.
     """
-    assert isinstance(state, IceColdState)
     action = actions[0]
     if state.node == n.ATTACK:
         if action == n.OUTSIDE_SHOT:

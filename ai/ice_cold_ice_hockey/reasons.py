@@ -9,7 +9,6 @@ from typing import Final
 
 from ai.ice_cold_ice_hockey.estimates import tagged
 from ai.ice_cold_ice_hockey.values import ENTRY, ENTRY_SET_UP, GAINING, LOOSENING, SET_UP, ZONES, class_of
-from engines.api import State
 from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
@@ -254,9 +253,8 @@ def class_text(state: IceColdState, card: int) -> str:
 # -- what distinguishes two moves
 
 
-def versus(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def versus(state: IceColdState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What the moves are; of an answer what it brings, and of none what it spares."""
-    assert isinstance(state, IceColdState)
     one, two = move[0], other[0]
     if one == n.DECLINE:
         return declined(state, seat, two) if is_answer(two) else ""
@@ -267,9 +265,8 @@ def versus(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -
     return mine if is_alone or two == n.KEEP or one == n.KEEP else say("rather", mine=mine, others=others)
 
 
-def thrown(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def thrown(state: IceColdState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """What is thrown away and what is kept, and how many more like them are out."""
-    assert isinstance(state, IceColdState)
     cards = [card_of(move[0]), card_of(other[0])]
     if n.NO_CARD in cards:
         return ""
@@ -283,9 +280,8 @@ def thrown(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -
     return say("throws_away", mine=mine, out=out[0], others=others, more=out[1])
 
 
-def taken_to(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def taken_to(state: IceColdState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """Where the puck goes; or for which shot."""
-    assert isinstance(state, IceColdState)
     if max(move[0], other[0]) >= n.DUMP_CENTER:
         return ""
     here = int(state.zone_for(seat))
@@ -297,9 +293,8 @@ def taken_to(state: State, seat: int, move: Sequence[int], other: Sequence[int])
     return say("takes_to", mine=mine, others=others, count=answers, more=more)
 
 
-def in_detail(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def in_detail(state: IceColdState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """By what two moves differ that look much the same; at least, which card is kept."""
-    assert isinstance(state, IceColdState)
     one, two = move[0], other[0]
     cards = [card_of(one), card_of(two)]
     text = versus(state, seat, move, other) or thrown(state, seat, move, other)

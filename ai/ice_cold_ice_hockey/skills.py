@@ -5,8 +5,7 @@ from typing import Final
 
 from ai.ice_cold_ice_hockey.reasons import card_of, in_detail, is_answer, sets_up, taken_to, thrown, versus
 from ai.ice_cold_ice_hockey.values import class_of
-from ai.skills import Skill, each_for_itself
-from engines.api import State
+from ai.skills import Skill, each_for_itself, of_each
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
@@ -14,11 +13,10 @@ LOGIT: Final = 0.05
 ZONES: Final = 3
 
 
-def situation(state: State, seat: int) -> Sequence[int]:
+def situation(state: IceColdState, seat: int) -> Sequence[int]:
     """What is asked, where the puck is, the card that is to be answered or what may be played on top, who leads, and
     in which ways the seat can go on.
     """
-    assert isinstance(state, IceColdState)
     about = state.top if state.node == n.ATTACK else state.played
     lead = int(state.totals[seat] - state.totals[1 - seat])
     ways = {way(state, seat, action) for action in state.distinct_actions(seat)}
@@ -72,69 +70,39 @@ def risk(state: IceColdState, seat: int, action: int) -> int:
     return -1 - int(deck.follow_ons[card] & (n.ON_DEFENCE | n.ON_PENALTY_DEFENCE)) if action < n.DUMP_CENTER else -1
 
 
-def chances(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
-    """``is_chance`` of each."""
-    assert isinstance(state, IceColdState)
-    return [is_chance(state, seat, action) for action in actions]
-
-
-def plans(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
-    """``plan`` of each."""
-    assert isinstance(state, IceColdState)
-    return [plan(state, seat, action) for action in actions]
-
-
-def cards_spent(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
-    """``spent`` of each."""
-    assert isinstance(state, IceColdState)
-    return [spent(state, seat, action) for action in actions]
-
-
-def ends(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
-    """``leads_to`` of each."""
-    assert isinstance(state, IceColdState)
-    return [leads_to(state, seat, action) for action in actions]
-
-
-def risks(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
-    """``risk`` of each."""
-    assert isinstance(state, IceColdState)
-    return [risk(state, seat, action) for action in actions]
-
-
 SKILLS: Final = (
     Skill(
         "chance",
         "Takes an inside shot, and answers with what cannot be penalised, when it can.",
-        chances,
+        of_each(is_chance),
         (0.6, 0.78, 0.92, 0.985, 1.0),
         versus,
     ),
     Skill(
         "way",
         "Knows when to play a card, to dump the puck, to shoot and to answer.",
-        plans,
+        of_each(plan),
         (0.68, 0.76, 0.88, 0.95, 0.985),
         versus,
     ),
     Skill(
         "keep",
         "Spends the cards that it needs least, and keeps its shots and blocks.",
-        cards_spent,
+        of_each(spent),
         (0.1, 0.3, 0.55, 0.7, 0.92),
         thrown,
     ),
     Skill(
         "set_up",
         "Moves the puck to where it can take the inside shot that it holds.",
-        ends,
+        of_each(leads_to),
         (0.1, 0.25, 0.48, 0.65, 0.92),
         taken_to,
     ),
     Skill(
         "risk",
         "Weighs which plays can be answered, and which answers may be penalised.",
-        risks,
+        of_each(risk),
         (0.0, 0.08, 0.2, 0.45, 0.86),
         versus,
     ),

@@ -5,7 +5,6 @@ from typing import Final
 
 from ai.characters import Character
 from ai.turn_based_hockey.values import periods_after
-from engines.api import State
 from engines.turn_based_hockey.rules import FACE_OFF, LD, C as CENTRE, G, TurnBasedHockeyState, points
 
 CHARACTERS: Final = (
@@ -21,11 +20,10 @@ to spend them early, loses 40 Elo and more by that at Junior; the opposite costs
 """
 
 
-def kinds(state: State, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
+def kinds(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> Mapping[str, float]:
     """Points of the cards for the face-off, the attack, the defence, the centre and the goal, and of those that later
     periods will lack.
     """
-    assert isinstance(state, TurnBasedHockeyState)
     if state.node == FACE_OFF:
         return {"face_off": float(points(actions[0]))}
     placed = int(state.placed[seat])

@@ -6,7 +6,6 @@ from typing import Final
 
 from ai.skills import Skill, each_for_itself
 from ai.turn_based_hockey.values import periods_after
-from engines.api import State
 from engines.turn_based_hockey.language import ENGLISH
 from engines.turn_based_hockey.rules import (
     FACE_OFF,
@@ -34,9 +33,8 @@ MET: Final[Mapping[int, tuple[int, int]]] = {C: (RD, G), RW: (LD, G), G: (RW, C)
 """The places of the pair that this pair meets in the other line-up."""
 
 
-def situation(state: State, seat: int) -> Sequence[int]:
+def situation(state: TurnBasedHockeyState, seat: int) -> Sequence[int]:
     """The period, the place that is filled, whether the other line-up is open, and the card of the pair so far."""
-    assert isinstance(state, TurnBasedHockeyState)
     if state.node == FACE_OFF:
         return int(state.period), -1
     place = int(state.placed[seat])
@@ -49,9 +47,8 @@ def card_at(state: TurnBasedHockeyState, seat: int, place: int) -> int:
     return int(state.lineups[state.lineup_at(seat) + place])
 
 
-def pair_values(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def pair_values(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """The value of the pair that each card completes, 0 where it begins one."""
-    assert isinstance(state, TurnBasedHockeyState)
     place = -1 if state.node == FACE_OFF else int(state.placed[seat])
     if place not in PARTNER:
         return [0] * len(actions)
@@ -59,9 +56,8 @@ def pair_values(state: State, seat: int, actions: Sequence[int]) -> Sequence[int
     return [int(state.options.pair(card, before)) for card in actions]
 
 
-def beats(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def beats(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """1 for a card that completes a pair which scores against the open one that it meets, or stops it."""
-    assert isinstance(state, TurnBasedHockeyState)
     place = -1 if state.node == FACE_OFF else int(state.placed[seat])
     if place not in PARTNER or not state.lineup_is_open(1 - seat):
         return [0] * len(actions)
@@ -70,31 +66,27 @@ def beats(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
     return [int(value >= needed) for value in pair_values(state, seat, actions)]
 
 
-def first_points(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def first_points(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """The points of a card that begins a pair."""
-    assert isinstance(state, TurnBasedHockeyState)
     begins = state.node != FACE_OFF and int(state.placed[seat]) not in PARTNER
     return [int(points(card)) if begins else 0 for card in actions]
 
 
-def second_points(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def second_points(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """The points of a card that completes a pair."""
-    assert isinstance(state, TurnBasedHockeyState)
     completes = state.node != FACE_OFF and int(state.placed[seat]) in PARTNER
     return [int(points(card)) if completes else 0 for card in actions]
 
 
-def face_off_points(state: State, seat: int, actions: Sequence[int]) -> Sequence[int]:
+def face_off_points(state: TurnBasedHockeyState, seat: int, actions: Sequence[int]) -> Sequence[int]:
     """The points of a card for the face-off."""
-    assert isinstance(state, TurnBasedHockeyState)
     return [int(points(card)) if state.node == FACE_OFF else 0 for card in actions]
 
 
-def why(state: State, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
+def why(state: TurnBasedHockeyState, seat: int, move: Sequence[int], other: Sequence[int]) -> str:
     """In what a face-off card or a line-up is better than the other; what differs, if in nothing. A card that begins
     the other line-up stands for it with that card there.
     """
-    assert isinstance(state, TurnBasedHockeyState)
     if state.node == FACE_OFF:
         return why_face_off(state, seat, move[0], other[0])
     begun = [card_at(state, seat, place) for place in range(int(state.placed[seat]))]
