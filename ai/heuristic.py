@@ -1,6 +1,7 @@
 """What a game may provide for the computer opponents. Every method has a default that knows nothing of the game."""
 
 from collections.abc import Mapping
+from math import exp
 from typing import Final, TypeAlias
 
 from librt.vecs import vec
@@ -23,6 +24,11 @@ HORIZON: Final[i64] = 3
 def lead_of(state: State, seat: i64) -> i64:
     """Goals by which the side of a seat is ahead now."""
     return state.score(seat & 1) - state.score(1 - (seat & 1))
+
+
+def payoff_of(lead: float, spread: float) -> float:
+    """Expected payoff of a lead in goals: a normal model of the goals still to come."""
+    return 2.0 / (1.0 + exp(-1.7 * lead / spread)) - 1.0 if spread > 0.0 else max(-1.0, min(1.0, lead))
 
 
 class MixedMove:
@@ -94,7 +100,12 @@ class Heuristic:
         """How much one more goal would raise the expected payoff of the side of ``seat`` now: close to 0 in a game that
         is decided.
         """
-        return 0.5
+        lead, spread = float(lead_of(state, seat)), self.spread(state)
+        return payoff_of(lead + 0.5, spread) - payoff_of(lead - 0.5, spread)
+
+    def spread(self, state: State) -> float:
+        """Standard deviation of the goals still to come; 0 if the next goal decides."""
+        return 1.7
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         """Write the expected payoff, -1..1, of each of the first ``count`` actions for the side of ``seat``."""

@@ -2,13 +2,13 @@
 actions.
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from mypy_extensions import i64
 
 from ai.blades_of_steel.unseen import UnseenHands
-from ai.heuristic import Heuristic, lead_of
+from ai.heuristic import Heuristic
 from engines.api import State
 from engines.blades_of_steel.packed_cards import cards_of, kind_of, number_of
 from engines.blades_of_steel.rules import ANSWER, GREAT_ONE, SHOOT, STACK, BladesState, level_of, strength
@@ -36,10 +36,9 @@ class BladesHeuristic(Heuristic):
         self.prior_visits = PRIOR_VISITS
         self.unseen = UnseenHands()
 
-    def goal(self, state: State, seat: i64) -> float:
+    def spread(self, state: State) -> float:
         assert isinstance(state, BladesState)
-        lead, left = float(lead_of(state, seat)), state.draw_pile()
-        return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
+        return 0.0 if state.overtime > 0 else sqrt(VARIANCE + VARIANCE_PER_CARD * float(max(i64(0), state.draw_pile())))
 
     def scores(self, state: State, seat: i64, action: i64) -> bool:
         """True if the other seat cannot hold a block that stops the shot."""
@@ -68,13 +67,3 @@ class BladesHeuristic(Heuristic):
         if shots <= 0 or rng.below(4) == 0:
             return actions[rng.below(count)]
         return actions[first] if number_of(cards_of(actions[first])) == 2 else actions[first + rng.below(shots)]
-
-
-def payoff_of(state: BladesState, lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to come; in overtime the next one
-    decides.
-    """
-    if state.overtime > 0:
-        return max(-1.0, min(1.0, lead))
-    spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left if left > 0 else i64(0)))
-    return 2.0 / (1.0 + exp(-1.7 * lead / spread)) - 1.0

@@ -1,11 +1,11 @@
 """Knowledge of Hockey: docs/rules/hockey.md, section 6. Compiled; the game's networks rate its plays."""
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristic import Heuristic, lead_of
+from ai.heuristic import Heuristic, lead_of, payoff_of
 from engines.api import State
 from engines.buffers import Actions, bit, count_bits
 from engines.hand import Hand
@@ -19,7 +19,7 @@ from engines.hockey.rules import (
 )
 from engines.rng import Rng
 
-# Variance of the goal difference that a play adds: fits `payoff` to games of search with 100 simulations against
+# Variance of the goal difference that a play adds: fits `payoff_of` to games of search with 100 simulations against
 # itself, from each lead at the end of a period (4262, 1371 and 1825 such leads).
 VARIANCE_PER_PLAY: Final = 0.012
 VARIANCE_WHERE_A_GOAL_IS_A_BREAKAWAY: Final = 0.0175
@@ -30,16 +30,6 @@ PRIOR_VISITS: Final[i64] = 10
 def make() -> Heuristic:
     """Return a new heuristic for Hockey."""
     return HockeyHeuristic()
-
-
-def payoff(lead: float, state: HockeyState) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to come; in sudden death the next one
-    decides.
-    """
-    if state.in_overtime():
-        return max(-1.0, min(1.0, lead))
-    spread = sqrt(0.3 + variance_per_play(state.options) * float(plays_left(state)))
-    return 2.0 / (1.0 + exp(-1.7 * lead / spread)) - 1.0
 
 
 def variance_per_play(options: Options) -> float:
@@ -70,10 +60,11 @@ class HockeyHeuristic(Heuristic):
         self.after: HockeyState | None = None
         """A copy on which a play is tried."""
 
-    def goal(self, state: State, seat: i64) -> float:
+    def spread(self, state: State) -> float:
         assert isinstance(state, HockeyState)
-        lead = float(lead_of(state, seat))
-        return payoff(lead + 0.5, state) - payoff(lead - 0.5, state)
+        if state.in_overtime():
+            return 0.0
+        return sqrt(0.3 + variance_per_play(state.options) * float(plays_left(state)))
 
     def scores(self, state: State, seat: i64, action: i64) -> bool:
         assert isinstance(state, HockeyState)
@@ -140,7 +131,7 @@ class HockeyHeuristic(Heuristic):
 
     def estimate(self, state: State) -> float:
         assert isinstance(state, HockeyState)
-        return payoff(float(lead_of(state, 0)), state)
+        return payoff_of(float(lead_of(state, 0)), self.spread(state))
 
 
 def number_of_unseen(state: HockeyState, seat: i64) -> i64:

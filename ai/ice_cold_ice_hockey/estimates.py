@@ -4,7 +4,6 @@ Values are goals. The value of cards, zones and momentum was fitted to games; ch
 that may be where it matters. The effects of cards are read from the deck.
 """
 
-from math import exp, sqrt
 from typing import Final
 
 from mypy_extensions import i64
@@ -44,9 +43,6 @@ FULL_VALUE: Final = 12.0
 """With fewer cards to come in a period, the value of what is kept for later decreases in proportion."""
 LATE: Final[i64] = 6
 """With this many cards left a team that trails plays without its goalie."""
-VARIANCE: Final = 0.15
-VARIANCE_PER_CARD: Final = 0.0174
-"""Variance of the goal difference to come, and how it grows with the cards still to be turned over."""
 
 
 class View:
@@ -422,13 +418,3 @@ def cards_left(state: IceColdState) -> i64:
     if state.period < options.periods:
         left += (options.periods - state.period) * options.passes * (len(state.deck.cards) - 2 * options.hand)
     return left
-
-
-def payoff_of(state: IceColdState, lead: float, left: i64) -> float:
-    """Expected payoff of a lead in goals: a normal model of the goals still to come; in overtime the next one
-    decides.
-    """
-    if state.is_overtime():
-        return max(-1.0, min(1.0, lead))
-    spread = sqrt(VARIANCE + VARIANCE_PER_CARD * float(left))
-    return 2.0 / (1.0 + exp(-1.7 * lead / spread)) - 1.0

@@ -5,11 +5,12 @@ that of a play is the value of the best plan with the seat's hand, less the chan
 kept cards, zones and momentum were fitted to games. The effects of cards are read from the deck.
 """
 
+from math import sqrt
 from typing import Final
 
 from mypy_extensions import i64
 
-from ai.heuristic import Heuristic, Values, lead_of
+from ai.heuristic import Heuristic, Values, lead_of, payoff_of
 from ai.ice_cold_ice_hockey.estimates import (
     LATE,
     MAJOR_SHOTS,
@@ -18,7 +19,6 @@ from ai.ice_cold_ice_hockey.estimates import (
     bit_in,
     cards_left,
     cards_left_in_period,
-    payoff_of,
 )
 from ai.ice_cold_ice_hockey.values import (
     hand_value,
@@ -34,6 +34,9 @@ from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, shot
 from engines.ice_cold_ice_hockey.rules.windows import acting_zone, destination
 from engines.rng import Rng
 
+VARIANCE: Final = 0.15
+VARIANCE_PER_CARD: Final = 0.0174
+"""Variance of the goal difference to come, and how it grows with the cards still to be turned over."""
 EXTRA_SKATER: Final = 0.1
 DELAYED_SHOT: Final = 0.03
 """Goals, in addition to the plan, for the team in control: an extra skater, and each shot of the power plays to come;
@@ -77,10 +80,9 @@ class IceColdHeuristic(Heuristic):
 
     # -- ratings
 
-    def goal(self, state: State, seat: i64) -> float:
+    def spread(self, state: State) -> float:
         assert isinstance(state, IceColdState)
-        lead, left = float(lead_of(state, seat)), cards_left(state)
-        return payoff_of(state, lead + 0.5, left) - payoff_of(state, lead - 0.5, left)
+        return 0.0 if state.is_overtime() else sqrt(VARIANCE + VARIANCE_PER_CARD * float(cards_left(state)))
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, IceColdState)
@@ -88,10 +90,10 @@ class IceColdHeuristic(Heuristic):
         more = state.hands[1 - seat].size - state.base(1 - seat)
         value = hand_value(state, view.values, seat) - (float(more) * view.values.mean if more > 0 else 0.0)
         lead = float(lead_of(state, seat)) + view.fade * value
-        left = cards_left(state)
+        spread = self.spread(state)
         i: i64
         for i in range(count):
-            values[i] = payoff_of(state, lead + self.value(state, view, seat, actions[i]), left)
+            values[i] = payoff_of(lead + self.value(state, view, seat, actions[i]), spread)
 
     def value(self, state: IceColdState, view: View, seat: i64, action: i64) -> float:
         """The value of an action in goals."""
@@ -204,7 +206,7 @@ class IceColdHeuristic(Heuristic):
 
     def estimate(self, state: State) -> float:
         assert isinstance(state, IceColdState)
-        return payoff_of(state, self.lead(state), cards_left(state))
+        return payoff_of(self.lead(state), self.spread(state))
 
     def lead(self, state: State) -> float:
         """Estimate from the lead, the shot or plan of the team in control, and what both teams hold."""
