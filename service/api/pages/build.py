@@ -18,7 +18,7 @@ from werkzeug.utils import get_content_type
 from engines import VARIANTS
 from service.api.openapi.document import contract_text
 from service.api.operation import AUDIENCES
-from service.api.pages import WEB
+from service.api.pages import WEB, Page
 from service.api.pages.reference import document_pages, problem_pages
 from service.api.pages.rules import rules_pages
 from service.api.responses import BEST_CODINGS, CODINGS, COMPRESSED, LEAST_COMPRESSED, Coder
@@ -32,6 +32,7 @@ def build(settings: Settings, codings: Mapping[str, Coder]) -> bytes:
     client = {path.relative_to(WEB / "client").as_posix(): path.read_bytes() for path in files_in(WEB / "client")}
     digest = hashlib.sha256(repr(sorted(client.items())).encode()).hexdigest()[:12]
     found = [*_contracts(settings), *_pages(settings), *_web(), ("/", "text/html", _start_page(digest))]
+    found.append(("/llms.txt", "text/plain", _for_agents(settings).encode()))
 
     def compress(each: tuple[str, str, bytes]) -> dict[str, bytes]:
         _, kind, data = each
@@ -65,6 +66,27 @@ def _pages(settings: Settings) -> Iterator[tuple[str, str, bytes]]:
         for page in chapter.values():
             yield page.address, "text/html", page.html.encode()
             yield f"{page.address}.md", "text/markdown", page.text.encode()
+
+
+def _for_agents(settings: Settings) -> str:
+    """What agents can read, as Markdown, in the form of https://llmstxt.org."""
+    guides = [page for key, page in document_pages(settings).items() if key and "/" not in key]
+    rules = [page for page in rules_pages().values() if page.address.rpartition("/")[0] in ("/rules", "/rules/players")]
+    parts = (
+        "# Faceoff\n\n> A REST service for hockey card games, with computer opponents. Agents play through the API, "
+        "or through the tools (MCP) of the guide to agents.",
+        "## API\n\n- [Contract of players, OpenAPI](openapi.json?for=player)\n- [Contract, OpenAPI](openapi.json)\n"
+        "- [Reference and guides](docs.md)\n"
+        "- [Problems: what the service refuses, why, and what helps](problems.md)",
+        "\n".join(["## Guides\n", *map(_linked, guides)]),
+        "\n".join(["## Rules\n", *map(_linked, rules)]),
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _linked(page: Page) -> str:
+    heading = re.search("^# (.+)", page.text, re.MULTILINE)
+    return f"- [{heading[1] if heading else page.title}]({page.address.removeprefix('/')}.md)"
 
 
 def _web() -> Iterator[tuple[str, str, bytes]]:

@@ -52,6 +52,12 @@ def openapi(form: str, variant: str) -> Response:
     return _file(request.path + (audience and f"?for={audience}"))
 
 
+@blueprint.get("/llms.txt")
+def for_agents() -> Response:
+    """What agents can read here."""
+    return _file("/llms.txt")
+
+
 @blueprint.get("/")
 def home() -> Response:
     """The table to play at: a client of the public API."""

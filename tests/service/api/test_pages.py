@@ -266,3 +266,26 @@ def test_a_picture_is_served_and_may_load_nothing(site, picture):
     assert answer.mimetype in ("image/svg+xml", "image/png")
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
     assert answer.data == (DOCS / "pictures" / picture).read_bytes()
+
+
+def test_what_agents_read_is_listed_and_every_link_leads_to_markdown_or_json(site):
+    client = site.test_client()
+    listed = client.get("/llms.txt")
+    assert listed.mimetype == "text/plain"
+    assert listed.text.startswith("# Faceoff\n\n> ")
+    links = re.findall(r"^- \[[^\]]+\]\(([^)]+)\)$", listed.text, re.MULTILINE)
+    assert {"problems.md", "docs.md", "docs/agents.md", "rules/hockey.md", "rules/players/hockey.md"} <= {*links}
+    for link in links:
+        assert client.get(f"/{link}").mimetype in ("text/markdown", "application/json")
+
+
+@pytest.mark.parametrize("address", ["/rules/hockey", "/rules/players/hockey", "/docs/agents", "/problems/move/stale"])
+def test_a_page_is_markdown_for_those_who_ask_for_it_with_a_tag_of_its_own(site, address):
+    client = site.test_client()
+    markdown, page = (client.get(address, headers={"Accept": kind}) for kind in ("text/markdown", "text/html"))
+    assert (markdown.mimetype, page.mimetype) == ("text/markdown", "text/html")
+    assert "Accept" in markdown.vary
+    assert "Accept" in page.vary
+    assert markdown.headers["ETag"] != page.headers["ETag"]
+    again = {"Accept": "text/markdown", "If-None-Match": markdown.headers["ETag"]}
+    assert client.get(address, headers=again).status_code == 304
