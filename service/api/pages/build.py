@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from werkzeug.utils import get_content_type
@@ -25,6 +26,12 @@ from service.api.responses import BEST_CODINGS, CODINGS, COMPRESSED, LEAST_COMPR
 from service.api.static_files import Index, StaticFile, digest_of_sources, files_in, keep
 from service.config import Settings
 from service.games.catalogue import load_decks
+
+COMMENT: Final = {
+    ".js": re.compile(rb"^[ \t]*//[^\n]*|[ \t]*/\*\*.*?\*/", re.MULTILINE | re.DOTALL),
+    ".css": re.compile(rb"[ \t]*/\*.*?\*/", re.DOTALL),
+}
+"""What a browser is not sent of our own files, a fifth of the client: the lines keep their numbers."""
 
 
 def build(settings: Settings, codings: Mapping[str, Coder]) -> bytes:
@@ -91,8 +98,10 @@ def _linked(page: Page) -> str:
 
 def _web() -> Iterator[tuple[str, str, bytes]]:
     for path in files_in(WEB):
-        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        yield f"/web/{path.relative_to(WEB).as_posix()}", kind, path.read_bytes()
+        kind, data = mimetypes.guess_type(path.name)[0] or "application/octet-stream", path.read_bytes()
+        if path.suffix in COMMENT and "vendor" not in path.parts:
+            data = COMMENT[path.suffix].sub(lambda found: b"\n" * found[0].count(b"\n"), data)
+        yield f"/web/{path.relative_to(WEB).as_posix()}", kind, data
 
 
 def _start_page(digest: str) -> bytes:
