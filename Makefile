@@ -17,8 +17,8 @@ ON_COMPILED := PYTHONSAFEPATH=1 PYTHONPATH='$(CURDIR)/build/compiled:$(CURDIR)'
 CORES := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
 # Tests keep their data in memory where there is room: hundreds of Redis servers that write every command to a disk wait for it.
 IN_MEMORY := $(shell [ "$$(df --output=avail /dev/shm 2>/dev/null | tail -1)" -gt 4000000 ] 2>/dev/null && echo TMPDIR=/dev/shm)
-# Many tests wait for other processes, so there are two more of them at once than cores. Which ones go together says tests/conftest.py.
-PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=loadscope --no-loadscope-reorder --numprocesses=$(shell echo $$(($(CORES) + 2)))
+# Many tests wait for other processes, so there are three more of them at once than cores. Which ones go together says tests/conftest.py.
+PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=loadscope --no-loadscope-reorder --numprocesses=$(shell echo $$(($(CORES) + 3)))
 # The tests of the rules run interpreted as well. The others do not: the source is the same, and test_compiled_agrees plays whole games and
 # lets all levels decide both ways, so that a type or an integer that makes a difference shows there.
 COMPILED_ALONE := %/test_computers.py %/test_reasons.py $(patsubst %,tests/engines/test_%.py,compiled_agrees imports perft)

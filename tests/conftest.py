@@ -15,6 +15,7 @@ YOUNG = 5_000
 TOGETHER = [
     re.compile(rf"tests/{files}")
     for files in (
+        r"web/(\w+/)?test_[a-o]",
         r"web/",
         r"clients/(\w+/)?test_(bot|examples|fuzz|generated|load|sdk|terminal|unread|your_language)",
         r"deploy/(\w+/)?test_(documents|guides|readme)",

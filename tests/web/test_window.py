@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, misfits, record, telling
 
-DECISIONS, SHOWN = 120, 6
+DECISIONS, SHOWN = 50, 4
 """Recorded of a game; and shown, as different as possible."""
 
 
