@@ -32,8 +32,9 @@ what follows from the rest; ``reconstruct``, since only the rules know which obs
 ``copy_from`` of the state, which is hot.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from engines.api import (
@@ -61,7 +62,6 @@ from engines.fields import (
     Maybe,
     ObjectField,
     OneOf,
-    by_identity,
     check_options,
     quoted,
     value_of,
@@ -238,17 +238,14 @@ def seat_asked(state: State, phrases: Phrases, over: str, shuffle: str) -> int:
     return asked
 
 
-@by_identity
-def _pack_of(options: Any) -> frozenset[str]:
-    """The cards of the pack of a game's ``Options``."""
-    return frozenset(card_text(int(card)) for card in options.deck)
+@lru_cache(maxsize=64)
+def _texts_of(deck: tuple[int, ...]) -> frozenset[str]:
+    return frozenset(card_text(int(card)) for card in deck)
 
 
-def refuse_stray_cards(options: Any, places: Sequence[tuple[str, Sequence[str]]]) -> None:
-    """Raise InvalidObservation if one of the cards in these fields is not in the pack of the ``options`` or is in two
-    places.
-    """
-    pack, listed = _pack_of(options), [card for _, cards in places for card in cards]
+def refuse_stray_cards(deck: Iterable[int], places: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Raise InvalidObservation if one of the cards in these fields is not in the pack or is in two places."""
+    pack, listed = _texts_of(tuple(deck)), [card for _, cards in places for card in cards]
     if len(pack.intersection(listed)) == len(listed):
         return  # as nearly always: to name the places takes longer than to check them
     found: dict[str, str] = {}

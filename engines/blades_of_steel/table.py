@@ -385,7 +385,7 @@ def _check_cards(given: Seen) -> None:
         (f"goal_piles[{seat}][{i}]", shot) for seat, pile in enumerate(given.goal_piles) for i, shot in enumerate(pile)
     ]
     names = ("discards", "remembered", "hidden_lines", "hidden_stacks", "shot", "stack", "hand")
-    refuse_stray_cards(given.options, (*piles, *((name, getattr(given, name)) for name in names)))
+    refuse_stray_cards(given.options.deck, (*piles, *((name, getattr(given, name)) for name in names)))
 
 
 def _check_own_cards(given: Seen) -> None:

@@ -398,10 +398,10 @@ def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
 def _check_cards(seen: Seen, options: Options) -> None:
     """Check that no card is in two places and all belong to the pack."""
     places = ("starting_pile", seen["starting_pile"]), ("played", _played_cards(seen)), ("hand", seen["hand"])
-    refuse_stray_cards(options, places)
+    refuse_stray_cards(options.deck, places)
     if seen["seat"] is None and seen["hand"]:
         refuse("hand", f"{len(seen['hand'])} cards; a spectator holds none")
-    refuse_stray_cards(options, [("refused", seen["refused"])])
+    refuse_stray_cards(options.deck, [("refused", seen["refused"])])
 
 
 def _check_starting_pile(seen: Seen, options: Options) -> None:
