@@ -421,3 +421,14 @@ def test_two_players_without_trust_find_their_game_and_its_rematch_fair(language
     """Each hears of the other's promise before a seed is revealed, in the game and in its rematch."""
     (report,) = play(language, address=address, pair=True)
     assert report == {"statuses": ["active", "active"], "faults": [[], []], "strangers": [UNTRUSTING]}
+
+
+def test_a_new_game_is_held_for_a_computers_turn_and_not_for_another_persons(address, monkeypatch):
+    client, waits = Client(address), []
+    create = client.api.create_game
+    monkeypatch.setattr(
+        client.api, "create_game", lambda body, **more: waits.append(more["wait_s"]) or create(body, **more)
+    )
+    client.create("hockey", level=1, pace_ms=0)
+    client.create("hockey", seats=[{"kind": "person"}, {"kind": "person"}])
+    assert (waits[0] > 0, waits[1]) == (True, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, misfits, record, telling
 
-DECISIONS, SHOWN = 50, 4
+DECISIONS, SHOWN = 60, 5
 """Recorded of a game; and shown, as different as possible."""
 
 

@@ -71,7 +71,9 @@ export class Client {
     if (seats && hasWishes) throw new TypeError("level, rating, character and name are for the default seats: write them into seats");
     if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, name, signal);
     const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }), ...(await promiseOf(clientSeed)) });
-    const { tokens = {}, owner_token = null, join_code = null, ...view } = await this.api.create_game({ body, waitS: HOLD_S, idempotencyKey, signal });
+    const othersPlay = (seats ?? []).filter(({ kind }) => kind === "person").length > 1; // people take their time
+    const made = await this.api.create_game({ body, waitS: othersPlay ? 0 : HOLD_S, idempotencyKey, signal });
+    const { tokens = {}, owner_token = null, join_code = null, ...view } = made;
     const [first] = Object.keys(tokens).sort();
     const token = first === undefined ? null : (tokens[first] ?? null);
     return this.#game(view, { token, tokens, owner_token, join_code, own_seed: ownSeed("owner", clientSeed) });

@@ -100,7 +100,8 @@ class Client:
             seats = self._seats(variant, preset, computer, name)
         body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings)
         body |= promise_of(client_seed)
-        made = self.api.create_game(body, wait_s=HOLD_S, idempotency_key=idempotency_key)
+        others_play = sum(seat["kind"] == "person" for seat in seats or ()) > 1  # people take their time
+        made = self.api.create_game(body, wait_s=0 if others_play else HOLD_S, idempotency_key=idempotency_key)
         first = min(made["tokens"], default="")
         return self._game(made, token=made["tokens"].get(first), own_seed=own_seed("owner", client_seed))
 
