@@ -32,6 +32,7 @@ WAIT_S: Final = 25
 SLICE_S: Final = 4
 """The longest request that is held: what a cancelled call leaves behind ends by then."""
 MOST_THREADS: Final = 200
+MOST_VIEWS: Final = 1000
 RECENT: Final = 20
 """Changes of which a table that is opened tells what happened."""
 SHOWN: Final = (
@@ -50,6 +51,8 @@ class Player:
         self._texts = texts
         self._idle: list[Client] = []
         self._cards: dict[tuple[str, str], dict[str, JSON]] = {}
+        self._views: dict[Seat, JSON] = {}
+        """What seats were shown last: a move out of it takes one request. Without it, the service is asked again."""
         self._threads: anyio.CapacityLimiter | None = None
 
     @asynccontextmanager
@@ -117,7 +120,7 @@ class Player:
             cards = await self._printed(client, view)
             lying = table(view, variant)
             lying += [f"{card} {cards[card]['name']}: {cards[card]['text']}" for card in view["hand"] if card in cards]
-            text, facts, _ = await self._told(client, view, (), lying)
+            text, facts, _ = await self._told(client, seat, view, (), lying)
             shown = drawn(view, await self._since(client, seat, max(0, found.version - RECENT)))
             shown |= {"cards": [*(await self._cards_of(client, view)).values()]}
         return Answer(
@@ -135,26 +138,28 @@ class Player:
             raise Refused(self._texts.say("either", tool="play"))
         async with self._client() as client:
             try:
-                shown = await self._threaded(client.api.get_game, seat.game_id, version=version, token=seat.token)
+                shown: Any = self._views.get(seat)
+                if shown is None or shown["version"] != version:
+                    shown = await self._threaded(client.api.get_game, seat.game_id, version=version, token=seat.token)
                 found = Game(client.api, shown, saved(seat))
                 if number is not None:
                     legal = found.legal_moves
                     if not 1 <= number <= len(legal):
-                        raise await self._refused(client, self._texts.say("no_move", move=number), shown)
+                        raise await self._refused(client, seat, self._texts.say("no_move", move=number), shown)
                     move = cast("JSON", legal[number - 1]["move"])
                 played = await self._threaded(
                     found.play, cast("JSON", move), wait_s=SLICE_S if has_computer(found) else 0
                 )
             except Problem as problem:
                 now = problem.view or await self._threaded(client.api.get_game, seat.game_id, token=seat.token)
-                raise await self._refused(client, self._texts.refusal(problem), now) from None
+                raise await self._refused(client, seat, self._texts.refusal(problem), now) from None
             await self._settle(found, report)
             view = cast("JSON", found.view)
             events = cast("list[JSON]", cast("JSON", played).get("events", []))
             is_complete = bool(events) and events[0]["version"] == version + 1 and view["version"] == played["version"]
             if not is_complete:
                 events = await self._since(client, seat, version)
-            return await self._told(client, view, events)
+            return await self._told(client, seat, view, events)
 
     async def wait(self, report: Report, game: str, version: int | None = None) -> Answer:
         seat = self._seat(game)
@@ -164,7 +169,7 @@ class Player:
             is_in_time = await self._settle(found, report, lambda: True)
             events = await self._since(client, seat, since) if found.version != since else []
             more = [] if is_in_time else [self._texts.say("time", seconds=WAIT_S)]
-            return await self._told(client, found.view, events, more)
+            return await self._told(client, seat, found.view, events, more)
 
     async def hint(self, report: Report, game: str) -> Answer:
         async with self._client() as client:
@@ -206,7 +211,7 @@ class Player:
                 return analysed(await self._done(asked, look, report), self._texts)
             before = found.version
             await self._threaded(found.resign)
-            return await self._told(client, found.view, await self._since(client, seat, before))
+            return await self._told(client, seat, found.view, await self._since(client, seat, before))
 
     # --
 
@@ -223,7 +228,7 @@ class Player:
         """A new game under its name."""
         seat = Seat(game.id, cast("str", game.token))
         named = {"game": self._seats.named(seat, game.variant), **(facts or {})}
-        text, found, shown = await self._told(client, game.view, await self._since(client, seat, 0))
+        text, found, shown = await self._told(client, seat, game.view, await self._since(client, seat, 0))
         return Answer("\n".join([*(f"{key}: {value}" for key, value in named.items()), text]), named | found, shown)
 
     async def _since(self, client: Client, seat: Seat, version: int) -> list[JSON]:
@@ -252,13 +257,19 @@ class Player:
             await report(min(time.monotonic() - began, WAIT_S), WAIT_S)
         return True
 
-    async def _told(self, client: Client, view: Any, events: Sequence[JSON] = (), more: Sequence[str] = ()) -> Answer:
+    async def _told(
+        self, client: Client, seat: Seat, view: Any, events: Sequence[JSON] = (), more: Sequence[str] = ()
+    ) -> Answer:
+        self._views.pop(seat, None)
+        self._views[seat] = view
+        if len(self._views) > MOST_VIEWS:
+            del self._views[next(iter(self._views))]
         names = {card: row["name"] for card, row in (await self._printed(client, view)).items()}
         return Answer(*self._texts.game(view, events, more, names), drawn(view, events))
 
-    async def _refused(self, client: Client, told: str, view: Any) -> Refused:
+    async def _refused(self, client: Client, seat: Seat, told: str, view: Any) -> Refused:
         """A refusal, with the moves that are legal now."""
-        now = await self._told(client, view)
+        now = await self._told(client, seat, view)
         return Refused(f"{told}\n{now.text}", now.shown)
 
     async def _printed(self, client: Client, view: Any) -> dict[str, JSON]:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from types import SimpleNamespace
 
 import anyio
 import pytest
@@ -11,7 +12,7 @@ from mcp_types import ListToolsResult
 from clients.mcp import play
 from clients.mcp.errors import Refused
 from clients.mcp.play import Player
-from clients.mcp.seats import KeptSeats
+from clients.mcp.seats import KeptSeats, Seat
 from clients.mcp.server import served
 from clients.mcp.texts import PHRASES, Texts, sections
 from clients.mcp.tools import TOOLS, checked
@@ -112,6 +113,35 @@ def test_a_call_that_is_repeated_plays_nothing_more_and_an_outdated_one_is_refus
         assert (await caller("look", game=facts["game"]))["version"] == first["version"]
 
     called(repeat, server)
+
+
+def test_a_view_is_asked_for_only_by_an_instance_that_has_not_shown_it(server, player, monkeypatch):
+    asked, threaded = [], player._threaded
+
+    def note(function, *given, **named):
+        asked.append(getattr(function, "__name__", str(function)))
+        return threaded(function, *given, **named)
+
+    async def move(caller):
+        facts = await caller("new_game", variant="hockey", level="rookie")
+        monkeypatch.setattr(player, "_threaded", note)
+        facts = await caller("play", game=facts["game"], version=facts["version"], number=1) | {"game": facts["game"]}
+        assert {*asked} <= {"play", "refresh"}
+        asked.clear()
+        player._views.clear()
+        await caller("play", game=facts["game"], version=facts["version"], number=1)
+        assert asked[:2] == ["get_game", "play"]
+
+    called(move, server)
+
+
+def test_views_are_remembered_of_few_seats(player, monkeypatch):
+    monkeypatch.setattr(play, "MOST_VIEWS", 2)
+    shown = {key: {} for key in play.SHOWN} | {"hand": []}
+    monkeypatch.setattr(player, "_texts", SimpleNamespace(game=lambda *_: ("", {})))
+    for number in range(3):
+        run(player._told, None, Seat(f"g_{number}", "token"), shown)
+    assert [seat.game_id for seat in player._views] == ["g_1", "g_2"]
 
 
 def test_what_happened_since_an_earlier_answer_is_told(server):
