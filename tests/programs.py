@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from bench.c import HAS_COMPILER
@@ -29,6 +30,29 @@ PROGRAMS = (
     Program("faketime", LIBRARY is not None, "those whose clocks step"),
     Program("nginx-light caddy", all(map(shutil.which, PROXIES)), "those behind real proxies"),
 )
+
+NGINX = """
+daemon off;
+user root;
+pid {folder}/nginx.pid;
+error_log stderr;
+events {{}}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    {site}
+}}
+"""
+
+
+def nginx_command(folder: Path, site: str) -> list[str]:
+    """Starts nginx in the foreground with one site, and with its files in a folder."""
+    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, site=site))
+    return ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
 
 
 def skipped(programs: Sequence[Program], is_root: bool) -> str:

@@ -8,7 +8,6 @@ import argparse
 import os
 import statistics
 import tempfile
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
@@ -16,11 +15,11 @@ from pathlib import Path
 
 import engines
 from bench.opponents import built
-from bench.over_http.client import Call, Connection, Service, answered
+from bench.over_http.client import Call, Connection, Service
 from bench.report import percentile, table
 from bench.speed.alternating import in_turn, ratio
 from bench.speed.running import running
-from bench.speed.served import REQUESTS
+from bench.speed.served import REQUESTS, answered_all
 from service.ops.supervisor import ROOT
 
 ROUNDS, TURNS = 7, 20
@@ -50,12 +49,7 @@ def per_second(address: str, clients: int, times: list[float]) -> float:
         requests = moves_of_new_game(service)[-each:]
         left[Connection(address, requests.pop)] = requests
     service.close()
-    began = time.perf_counter()
-    for client in answered(list(left)):
-        times.append(client.took)
-        if left[client]:
-            client.send()
-    return clients * each / (time.perf_counter() - began)
+    return clients * each / answered_all(left, times)
 
 
 def rows(addresses: Sequence[str]) -> Iterator[tuple[object, ...]]:

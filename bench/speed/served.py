@@ -8,7 +8,7 @@ import socket
 import statistics
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any
@@ -36,12 +36,17 @@ def per_second(service: Flask, port: int, clients: int, of_move: Callable[[Call]
         moves = [move for _ in range(math.ceil(each / MOVES)) for move in new_game(service)]
         last_first = [of_move(move).raw() for move in moves[:each]][::-1]
         left[Connection(f"http://127.0.0.1:{port}", last_first.pop)] = last_first
+    return clients * each / answered_all(left, times)
+
+
+def answered_all(left: Mapping[Connection, Sequence[bytes]], times: list[float]) -> float:
+    """The seconds in which all that clients have left is answered; ``times`` collects those of each request."""
     began = time.perf_counter()
     for client in answered(list(left)):
         times.append(client.took)
         if left[client]:
             client.send()
-    return clients * each / (time.perf_counter() - began)
+    return time.perf_counter() - began
 
 
 def rows(service: Flask, ports: tuple[int, int]) -> Iterator[tuple[object, ...]]:

@@ -16,27 +16,11 @@ from service.ops import gunicorn_conf
 from tests import children
 from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
-from tests.programs import PROXIES
+from tests.programs import PROXIES, nginx_command
 from tests.service.client import PERSON
 from tests.service.supervised import whole_service
 
 ROOT = Path(__file__).parents[2]
-NGINX = """
-daemon off;
-user root;
-pid {folder}/nginx.pid;
-error_log stderr;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    {site}
-}}
-"""
 PLAIN = "server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://127.0.0.1:{upstream}; }} }}"
 MOST_RECORDS = 20
 """Records that one caller may send a minute."""
@@ -96,8 +80,7 @@ def answers(port):
 
 
 def nginx(folder, port, site):
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, site=site))
-    return running(["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")], port, folder)
+    return running(nginx_command(folder, site), port, folder)
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from mcp import Client, StdioServerParameters
 from tests import children
 from tests.patience import wait_until
 from tests.ports import free_port
+from tests.programs import nginx_command
 
 ROOT = Path(__file__).parents[3]
 SECRET = "a secret for the tests, long enough"
@@ -72,25 +73,12 @@ def instances(address, tmp_path_factory):
             instance.end()
 
 
-NGINX = """
-daemon off;
-user root;
-pid {folder}/nginx.pid;
-error_log stderr;
-events {{}}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
+SITE = """
     upstream instances {{ {servers} }}
     server {{
         listen 127.0.0.1:{port};
         location / {{ proxy_pass http://instances; proxy_set_header Host $http_host; }}
     }}
-}}
 """
 
 
@@ -102,8 +90,7 @@ def behind_a_proxy(address, folder):
     port = free_port()
     instances = [Instance(address, folder, "--allowed-host", f"127.0.0.1:{port}") for _ in range(2)]
     servers = " ".join(f"server {instance.place};" for instance in instances)
-    (folder / "nginx.conf").write_text(NGINX.format(folder=folder, port=port, servers=servers))
-    command = ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
+    command = nginx_command(folder, SITE.format(port=port, servers=servers))
     with (folder / "log").open("wb") as log:
         proxy = children.start(command, stdout=log, stderr=log)
     try:
