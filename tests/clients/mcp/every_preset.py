@@ -1,6 +1,6 @@
 """Every client plays every preset to its end, over standard input and output and over HTTP through a proxy that hands
-requests to two instances in turn: ``python -m tests.clients.mcp.every_preset``, for minutes, and with the Inspector's
-command line, which starts a process for each call, for an hour; ``--client`` and ``--only`` for a part.
+requests to two instances in turn: ``python -m tests.clients.mcp.every_preset``, for half an hour, most of it by
+the Inspector's command line, which npm gets, with a process for each call; ``--client`` and ``--only`` for a part.
 """
 
 import argparse
@@ -11,12 +11,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from engines import VARIANTS
 from tests.clients.mcp.conftest import (
     ROOT,
-    SECRET,
     Caller,
     behind_a_proxy,
     called,
@@ -26,7 +26,7 @@ from tests.clients.mcp.conftest import (
 from tests.service.supervised import whole_service
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
-INSPECTOR = ("npx", "--yes", "@modelcontextprotocol/inspector@0.15.0")
+INSPECTOR = "@modelcontextprotocol/inspector@2.12.0"
 OLDER = (".venv/bin/uv", "run", "--no-project", "--with", "mcp<2", "python", "tests/clients/mcp/older_client.py")
 PATH = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
 """With Node.js."""
@@ -56,25 +56,38 @@ def by_the_current(server, presets):
 
 
 def by_the_inspector(target, presets):
-    """The Inspector's command line: a process for each call, of which only the answer is known to the next."""
+    """The Inspector's command line for connections that last: a process for each call of ``mcpdo``."""
+    with connected(target) as mcpdo:
 
-    async def call(name, **arguments):
-        given = [word for key, value in arguments.items() for word in ("--tool-arg", f"{key}={as_argument(value)}")]
-        command = [*INSPECTOR, "--cli", *target, "--method", "tools/call", "--tool-name", name, *given]
-        environment = os.environ | {"PATH": PATH, "FACEOFF_MCP_SECRET": SECRET}
+        async def call(name, **arguments):
+            answer = mcpdo("@game", "tools/call", name, "--tool-args-json", json.dumps(arguments))
+            return answer["structuredContent"]
+
+        for key, preset in presets:
+            yield key, preset, *asyncio.run(play(call, key, preset))
+
+
+@contextmanager
+def connected(target):
+    """What calls the Inspector with the connection ``@game`` to a server, which a process of its own keeps."""
+    environment = os.environ | {"PATH": PATH}
+    found = ["npx", "--yes", "--package", INSPECTOR, "--call", "command -v mcpdo"]
+    program = subprocess.run(found, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+    def mcpdo(*words):
+        command = [program, "--format", "json", *words]
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
-        answer = json.loads(done.stdout)
-        assert not answer.get("isError"), answer
-        return answer["structuredContent"]
+        return json.loads(done.stdout)
 
-    for key, preset in presets:
-        yield key, preset, *asyncio.run(play(call, key, preset))
-
-
-def as_argument(value):
-    """As the command line reads it: text as it is, all else as JSON."""
-    return value if isinstance(value, str) else json.dumps(value)
+    with tempfile.TemporaryDirectory() as name:  # no daemon of the user's, and nothing of theirs is written
+        environment |= {"HOME": name, "MCP_INSPECTOR_SECRET_STORE": "memory"}
+        environment |= {"MCP_INSPECTOR_DAEMON_DIR": name, "MCP_INSPECTOR_DAEMON_TOKEN": "of this game alone"}
+        mcpdo("connect", "@game", "--era", "auto", *target)
+        try:
+            yield mcpdo
+        finally:
+            mcpdo("daemon", "stop")
 
 
 def main():
@@ -92,13 +105,13 @@ def main():
             whole_service(folders[0], FACEOFF_AI_PACE_MS="0") as (_, address),
             behind_a_proxy(address, folders[1]) as url,
         ):
-            clients = wanted.client or ["current", "older"]
+            clients = wanted.client or ["current", "older", "inspector"]
             if "older" in clients:
                 subprocess.run([*OLDER, address, url], cwd=ROOT, check=True)
-            stdio = [sys.executable, "-m", "clients.mcp", address]
+            stdio = ["--", sys.executable, "-m", "clients.mcp", address]
             for client, play_all, places in (
                 ("current", by_the_current, (on_standard_input(address), url)),
-                ("inspector", by_the_inspector, (stdio, [url, "--transport", "http"])),
+                ("inspector", by_the_inspector, (stdio, [url])),
             ):
                 for transport, place in zip(("stdio", "HTTP"), places, strict=True):
                     began = time.monotonic()
