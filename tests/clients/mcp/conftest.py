@@ -46,13 +46,15 @@ class Instance:
         port = free_port()
         self.place = f"127.0.0.1:{port}"
         self.url, self.file = f"http://{self.place}/mcp", folder / f"log-{port}"
-        with self.file.open("w") as output:
+        self._command = [sys.executable, "-m", "clients.mcp", address, "--http", "--port", str(port), *arguments]
+        self._environment = os.environ | {"FACEOFF_MCP_SECRET": secret}
+        self.start()
+
+    def start(self):
+        """Also again, after its end."""
+        with self.file.open("a") as output:
             self.process = children.start(
-                [sys.executable, "-m", "clients.mcp", address, "--http", "--port", str(port), *arguments],
-                cwd=ROOT,
-                env=os.environ | {"FACEOFF_MCP_SECRET": secret},
-                stdout=output,
-                stderr=subprocess.STDOUT,
+                self._command, cwd=ROOT, env=self._environment, stdout=output, stderr=subprocess.STDOUT
             )
         wait_until(lambda: lists_tools(self.url), self.file.read_text)
 
@@ -84,8 +86,8 @@ SITE = """
 
 @contextmanager
 def behind_a_proxy(address, folder):
-    """The address of a proxy that hands requests to two instances in turn. Caddy 2.6 is none to test with: it loses one
-    answer in some hundred to clients that end a stream once they have read the answer, as those of ``mcp`` 1.x.
+    """The address of a proxy that hands requests to two instances in turn: nginx, as Caddy 2.6.2 cuts off one stream in
+    some sixty when clients end another, as those of ``mcp`` 1.x do once they have read the answer; see docs/agents.md.
     """
     port = free_port()
     instances = [Instance(address, folder, "--allowed-host", f"127.0.0.1:{port}") for _ in range(2)]

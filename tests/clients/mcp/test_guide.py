@@ -22,7 +22,7 @@ OTHER_EACH_TIME = (
 )
 """What differs between two games: cards, who wins, and how many."""
 MOST_GAMES = 20
-"""Until one goes as the game that is shown: its face-offs and periods are no ties."""
+"""Until one goes as the game that is shown: without ties, for example."""
 
 
 def test_the_configuration_that_is_shown_starts_the_tools(address):
