@@ -97,7 +97,7 @@ class MatchTools:
         await to_thread.run_sync(self._table.answer, version, move if number is None else number)
         return Answer(*self._table.text(version))
 
-    async def wait(self, report: Report, game: str, version: int | None = None) -> Answer:
+    async def wait(self, report: Report, game: str, version: int | None = None, each: bool = False) -> Answer:
         return Answer(*self._table.text(version))
 
     async def not_here(self, report: Report, **_: Any) -> Answer:

@@ -161,12 +161,12 @@ class Player:
                 events = await self._since(client, seat, version)
             return await self._told(client, seat, view, events)
 
-    async def wait(self, report: Report, game: str, version: int | None = None) -> Answer:
+    async def wait(self, report: Report, game: str, version: int | None = None, each: bool = False) -> Answer:
         seat = self._seat(game)
         async with self._client() as client:
             found = await self._threaded(self._resumed, client, game)
             since = found.version if version is None else version
-            is_in_time = await self._settle(found, report, lambda: True)
+            is_in_time = await self._settle(found, report, lambda: not each or found.version == since)
             events = await self._since(client, seat, since) if found.version != since else []
             more = [] if is_in_time else [self._texts.say("time", seconds=WAIT_S)]
             return await self._told(client, seat, found.view, events, more)
@@ -245,11 +245,11 @@ class Player:
         return task
 
     async def _settle(self, game: Game, report: Report, waits: Callable[[], bool] | None = None) -> bool:
-        """Wait until the seat is asked or the game is over, for at most ``WAIT_S``: for computers only, unless it
-        ``waits`` for people too. False if the time was over first.
+        """Wait until the seat is asked or the game is over, for at most ``WAIT_S``, and while it ``waits``: unless that
+        is given, for computers only. False if the time was over first.
         """
         began = time.monotonic()
-        while not (game.is_my_turn or game.is_over) and (waits or is_computers_turn(game)):
+        while not (game.is_my_turn or game.is_over) and (waits() if waits else is_computers_turn(game)):
             passed_s = time.monotonic() - began
             if passed_s >= WAIT_S:
                 return False

@@ -104,7 +104,10 @@ TOOLS: Final = (
         "wait",
         "Wait for other people: until it is your turn, the game is over, or 25 seconds have passed.",
         {"game": GAME},
-        {"version": VERSION | {"description": "As in play: tells what happened since"}},
+        {
+            "version": VERSION | {"description": "As in play: tells what happened since"},
+            "each": {"type": "boolean", "description": "Return at each of their moves, too"},
+        },
         reads=True,
         is_shown=True,
     ),

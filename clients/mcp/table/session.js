@@ -130,7 +130,7 @@ class Session extends Store {
     while (this.view && !isAsked(this.view) && ["open", "active"].includes(this.view.status)) {
       if (document.hidden) await new Promise((resolve) => document.addEventListener("visibilitychange", resolve, { once: true }));
       const { version } = this.view;
-      const answer = await this.#call("wait", { version }).catch(() => null);
+      const answer = await this.#call("wait", { version, each: true }).catch(() => null);
       if (answer && !answer.isError) this.#take(answer);
       else await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
       this.changed();

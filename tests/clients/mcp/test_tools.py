@@ -289,6 +289,28 @@ def test_a_wait_ends_when_it_is_the_callers_turn(server):
     called(wait, server)
 
 
+def test_a_wait_for_each_move_ends_before_it_is_the_callers_turn(server, player, address):
+    game = Client(address).create("hockey", preset="partnership", seats=[{"kind": "person"}] * 4)
+    (asked,) = game.view["to_act"]
+    last = (asked + 3) % 4
+
+    async def wait(caller):
+        name = player._seats.named(Seat(game.id, game.for_seat(last).token), "hockey")
+
+        async def play():
+            await anyio.sleep(0.3)
+            playing = game.for_seat(asked)
+            playing.play(playing.legal_moves[0]["move"], wait_s=0)
+
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(play)
+            facts = await caller("wait", game=name, version=game.version, each=True)
+        assert (facts["version"], facts["moves"]) == (game.version + 1, [])
+        assert facts["events"]
+
+    called(wait, server)
+
+
 def test_a_cancelled_wait_leaves_nothing_held(server, player, monkeypatch):
     monkeypatch.setattr(play, "SLICE_S", 1)
 
