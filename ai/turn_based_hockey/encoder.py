@@ -16,7 +16,7 @@ from ai.encoder import Encoder, Features, between, most, step
 from ai.heuristic import lead_of
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
 from ai.trained import networks
-from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards, network_of
+from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards
 from ai.turn_based_hockey.planner import NOT_PLANNED, Planner
 from ai.turn_based_hockey.values import (
     BETTER_PAIRS,
@@ -42,7 +42,6 @@ from engines.api import State
 from engines.buffers import append_missing, bit, buffer, float_buffer
 from engines.hand import Hand
 from engines.turn_based_hockey.rules import (
-    ACE,
     ALL_CARDS,
     FACE_OFF,
     LD,
@@ -54,7 +53,6 @@ from engines.turn_based_hockey.rules import (
     PERIODS,
     PLACES,
     RW,
-    TEN,
     C,
     G,
     Options,
@@ -98,8 +96,9 @@ SUM_STEP: Final[i64] = 6
 SUIT_TENS: Final[i64] = 5
 SUIT_FAIR: Final[i64] = 4
 """How many cards of ten points there are in a suit, and how many from six to nine, up to three."""
+OF_TEN: Final[i64] = 10
 FAIR: Final[i64] = 6
-"""The points of the lowest of these."""
+"""The points of a card of ten, which only an ace exceeds, and of the lowest fair card."""
 POINTS: Final[i64] = 12
 """The points of a card."""
 COUNTS: Final[i64] = 8
@@ -180,8 +179,8 @@ class TurnBasedHockeyEncoder(Encoder):
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
+        self.nearest = POLICY_NETWORK
         self.planner = Planner()
-        self.planner.margin = 0.0
         self.kept: KeptCards | None = None
         self.unseen = buffer(ALL_CARDS)
         self.unseen_count: i64 = 0
@@ -206,6 +205,7 @@ class TurnBasedHockeyEncoder(Encoder):
         """The highest value of a face-off card, in goals."""
         self.stage: i64 = 0
         self.node = FACE_OFF
+        self.by_rank = False
         self.left: i64 = 0
         self.lead: i64 = 0
         self._ply: i64 = -1
@@ -217,8 +217,7 @@ class TurnBasedHockeyEncoder(Encoder):
         """The input of the last planning: when, for whom, the cards, open cards, cards placed, and lead."""
 
     def network(self, state: State) -> str:
-        assert isinstance(state, TurnBasedHockeyState)
-        return POLICY_NETWORK if network_of(state.options) else ""
+        return POLICY_NETWORK
 
     # -- the position
 
@@ -265,12 +264,13 @@ class TurnBasedHockeyEncoder(Encoder):
             for i in range(hand.size):
                 card = hand.cards[i]
                 if card & 3 == suit:
-                    total += points(card)
-                    if card >> 2 == ACE:
+                    value = points(card)
+                    total += value
+                    if value > OF_TEN:
                         ace = 1
-                    elif card >> 2 >= TEN:
+                    elif value == OF_TEN:
                         ten += 1
-                    elif points(card) >= FAIR:
+                    elif value >= FAIR:
                         fair += 1
             aces += ace
             tens += ten
@@ -287,10 +287,10 @@ class TurnBasedHockeyEncoder(Encoder):
         tens: i64 = 0
         i: i64
         for i in range(self.unseen_count):
-            rank = self.unseen[i] >> 2
-            if rank == ACE:
+            value = points(self.unseen[i])
+            if value > OF_TEN:
                 aces += 1
-            elif rank >= TEN:
+            elif value == OF_TEN:
                 tens += 1
         return aces, tens
 
@@ -313,8 +313,9 @@ class TurnBasedHockeyEncoder(Encoder):
             self._ply, self._seat, self._hand, self._open, self._lead = state.ply, seat, mask, gone, lead
             self.lead = lead
             self.left = periods_after(state)
-            self.stage = state.period - 1
+            self.stage = PERIODS - 1 - self.left + (1 if state.in_overtime() else 0)
             self.node = state.node
+            self.by_rank = state.options.by_rank
             self.unseen_count = append_missing(state.options.deck, mask | gone, self.unseen, 0)
             self._expect(state, seat)
             for i in range(hand.size):
@@ -528,7 +529,7 @@ class TurnBasedHockeyEncoder(Encoder):
                         planner.count += 1
                 planner.search(options.pair_values)
                 self.costs[card] += best - planner.best
-            value = SEEING * face_off_lead(card, self.unseen, self.unseen_count, False) - self.costs[card]
+            value = SEEING * face_off_lead(card, self.unseen, self.unseen_count, self.by_rank) - self.costs[card]
             if value > highest:
                 highest = value
         self.least_behind = highest
@@ -583,7 +584,7 @@ class TurnBasedHockeyEncoder(Encoder):
     def _add_bid(self, hand: Hand, card: i64, features: Features) -> None:
         """A card for the face-off."""
         stage, value = self.stage, points(card)
-        below, equal = count_lower(card, self.unseen, self.unseen_count, False)
+        below, equal = count_lower(card, self.unseen, self.unseen_count, self.by_rank)
         alike: i64 = 0
         higher: i64 = 0
         i: i64
@@ -594,9 +595,8 @@ class TurnBasedHockeyEncoder(Encoder):
                 higher += 1
         spare, others = most(alike - 1, COUNTS - 1), most(mates(hand, card), COUNTS - 1)
         chance = most((2 * below + equal) * CHANCES // (2 * self.unseen_count), CHANCES - 1)
-        behind = (
-            self.least_behind - SEEING * face_off_lead(card, self.unseen, self.unseen_count, False) + self.costs[card]
-        )
+        ahead = SEEING * face_off_lead(card, self.unseen, self.unseen_count, self.by_rank)
+        behind = self.least_behind - ahead + self.costs[card]
         few = stage * FEW_LEADS + between(self.lead, NEAR_LEAD)
         features.add(BID_POINTS + (stage * LEADS + between(self.lead, FAR_LEAD)) * POINTS + value)
         features.add(BID_CHANCE + few * CHANCES + chance)

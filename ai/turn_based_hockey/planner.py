@@ -19,7 +19,6 @@ from ai.turn_based_hockey.values import (
     OUTER,
     VALUES,
     better_pairs,
-    gained,
     learned_price,
     price,
     set_gains,
@@ -69,12 +68,6 @@ class Planner:
         """How many places are given."""
         self.best = NOT_PLANNED
         """The value of the best line-up."""
-        self.with_card = float_buffer(ALL_CARDS)
-        """The value of the best line-up with this card in the first place that is not given, if that is near the
-        best.
-        """
-        self.margin = 0.4
-        """How near, in goals."""
         self.by_fit = False
         """Whether cards are priced by the fit to the network."""
         self._partners = buffer(LINES * ALL_CARDS * _PARTNERS)
@@ -135,14 +128,6 @@ class Planner:
             goal, save = exp(-better[value + 1] / BETTER_PAIRS), exp(-better[value] / BETTER_PAIRS)  # a tie is a goal
             set_gains(self.gains, value, goal, save)
 
-    def goals_for(self, options: Options) -> float:
-        """Goals that the planned line-up is expected to make."""
-        return gained(self.gains, options, self.lineup, 0, 0)
-
-    def goals_prevented(self, options: Options) -> float:
-        """Goals, of two, that the planned line-up is expected to prevent."""
-        return gained(self.gains, options, self.lineup, 0, DEFENCE)
-
     def search(self, pair_values: vec[i64], floor: float = NOT_PLANNED) -> None:
         """Find the best line-up that begins with the given places; one with the value ``floor`` is known."""
         self._given_cards = 0
@@ -150,7 +135,6 @@ class Planner:
         for i in range(self.given):
             self._given_cards |= bit(self.lineup[i])
         for i in range(self.count):
-            self.with_card[self.cards[i]] = NOT_PLANNED
             self._costs[i] = self.prices[self.cards[i]]
         self._pair_values = pair_values
         for i in range(LINES):
@@ -159,7 +143,7 @@ class Planner:
         self._find_half(self._defence)
         self._find_cheapest()
         self._forget(floor)
-        if self.margin == 0.0 and floor == NOT_PLANNED:
+        if floor == NOT_PLANNED:
             self._forget(self._first_found())
         self._join_all()
 
@@ -167,7 +151,7 @@ class Planner:
         """Start without a line-up; one with the value ``floor`` is known."""
         self.best = NOT_PLANNED
         self._floor = floor
-        self._least = floor - self.margin - ROUNDING
+        self._least = floor - ROUNDING
 
     def _first_found(self) -> float:
         """The value of the best line-up with the most promising centre and goalie: a good bound for pruning.
@@ -199,11 +183,7 @@ class Planner:
         for i in range(self.count):
             if attacks[i] + most >= self._least:
                 for g in range(self.count):
-                    if (
-                        g != i
-                        and attacks[i] + defences[g] >= self._least
-                        and (self.margin > 0.0 or self._bound(i, g) >= self._least)
-                    ):
+                    if g != i and attacks[i] + defences[g] >= self._least and self._bound(i, g) >= self._least:
                         self._join(i, g)
 
     def _find_half(self, half: Half) -> None:
@@ -228,14 +208,10 @@ class Planner:
         return self.given == 0
 
     def _two_partners(self, half: Half, i: i64) -> float:
-        """Upper bound of the value of two partners of this centre or goalie.
-
-        Without a margin, no card is counted on both sides. With one it is, so that more of what is near the best is
-        found.
-        """
+        """Upper bound of the value of two partners of this centre or goalie; no card is counted on both sides."""
         scores, partners = self._scores, self._partners
         left, right = self._list_of(half.left, i), self._list_of(half.right, i)
-        if self.margin > 0.0 or partners[left] != partners[right]:
+        if partners[left] != partners[right]:
             return scores[left] + scores[right]
         return max(scores[left] + scores[right + 1], scores[left + 1] + scores[right])
 
@@ -356,7 +332,7 @@ class Planner:
         base = -self.prices[centre] - self.prices[goalie]
         defence = self._two_partners(self._defence, g)
         # exchanged wings have the same value, and the first ones count
-        is_mirrored = left_wings == right_wings and self.margin == 0.0
+        is_mirrored = left_wings == right_wings
         a: i64
         b: i64
         for a in range(_PARTNERS):
@@ -377,12 +353,9 @@ class Planner:
                     self._join_defenders(attack, left_defenders, right_defenders)
 
     def _join_defenders(self, attack: float, left_defenders: i64, right_defenders: i64) -> None:
-        """Try the best defenders with an attack and a goalie; with a margin, also others."""
+        """Try the best defenders with an attack and a goalie."""
         scores, partners, trial = self._scores, self._partners, self._trial
         taken = bit(trial[LW]) | bit(trial[C]) | bit(trial[RW])
-        if self.margin > 0.0:
-            self._join_near(attack, left_defenders, right_defenders, taken)
-            return
         left, right = left_defenders, right_defenders
         while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:
             # as _next_free, inlined: most line-ups go no further than this
@@ -398,16 +371,6 @@ class Planner:
             if left != right:  # otherwise the lists are the same: exchanged defenders have the same value
                 self._defend(attack, self._next_free(left + 1, taken), right)
 
-    def _join_near(self, attack: float, left_defenders: i64, right_defenders: i64, taken: i64) -> None:
-        """Try each defender on the left with the best one on the right, as long as the bound allows."""
-        d: i64
-        for d in range(left_defenders, left_defenders + _PARTNERS):
-            left = self._partners[d]
-            if left == NO_CARD or attack + self._scores[d] + self._scores[right_defenders] < self._least:
-                return
-            if (taken >> left) & 1 == 0:
-                self._defend(attack, d, self._next_free(right_defenders, taken | bit(left)))
-
     def _next_free(self, at: i64, taken: i64) -> i64:
         """Index in a list, from ``at`` on, of the first card that is not taken, or NO_CARD: fewer are taken than a list
         can have.
@@ -417,20 +380,12 @@ class Planner:
         return at
 
     def _defend(self, attack: float, left: i64, right: i64) -> None:
-        """Try two defenders of the lists, unless one of them is NO_CARD."""
+        """Try two defenders of the lists, unless one of them is NO_CARD; keep the line-up if it is the best so far."""
         partners, trial = self._partners, self._trial
         value = attack + self._scores[left] + self._scores[right]
-        if partners[left] != NO_CARD and partners[right] != NO_CARD and (value > self.best or self.margin > 0.0):
+        if partners[left] != NO_CARD and partners[right] != NO_CARD and value > self.best:
             trial[LD] = partners[left]
             trial[RD] = partners[right]
-            self._note(value)
-
-    def _note(self, value: float) -> None:
-        """Store the current line-up if it is the best so far, or the best with its next card."""
-        card = self._trial[self.given]
-        if value > self.with_card[card]:
-            self.with_card[card] = value
-        if value > self.best:
             self.best = value
-            self._least = max(value, self._floor) - self.margin - ROUNDING
-            copy_numbers(self._trial, self.lineup, PLACES)
+            self._least = max(value, self._floor) - ROUNDING
+            copy_numbers(trial, self.lineup, PLACES)

@@ -122,7 +122,6 @@ class TurnBasedSolver(Solver):
         self.other_size = determinization.hands[1 - self.seat].size
         self.open = determinization.laid_open()
         self.planner = Planner()
-        self.planner.margin = 0.0
         self.planner.by_fit = self.kept is not None
         self._unseen = buffer(ALL_CARDS)
 

@@ -62,7 +62,6 @@ class Imagination:
         self.kept = kept
         self.rng = rng
         self.planner = Planner()
-        self.planner.margin = 0.0
         self.planner.by_fit = True
         self.hands: list[Hand] = [Hand(ALL_CARDS), Hand(ALL_CARDS)]
         self.open: i64 = 0
