@@ -1,7 +1,7 @@
 """The features of a position for a network: numbers of active rows of its first layer. Compiled; names no game."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
@@ -12,6 +12,7 @@ from engines.fields import by_identity
 
 MAX_FEATURES = 512
 """Buffer size for the features of one position and one action."""
+NONE: Final[i64] = -1
 
 
 def most(number: i64, limit: i64) -> i64:
@@ -34,20 +35,41 @@ def step(value: float, low: float, width: float, count: i64) -> i64:
 
 
 class Features:
-    """The active features: the first ``count`` of ``rows``. A feature that is there twice counts twice."""
+    """The active features: the first ``count`` of ``rows``. A feature that is there twice counts twice.
+
+    An encoder counts its features through block by block: ``at`` is the first row of the next block.
+    """
 
     def __init__(self) -> None:
         self.rows: vec[i64] = buffer(MAX_FEATURES)
         self.count: i64 = 0
+        self.at: i64 = 0
 
     def clear(self) -> None:
-        """Remove all features."""
+        """Remove all features, and begin with the first block."""
         self.count = 0
+        self.at = 0
 
     def add(self, row: i64) -> None:
         """Add one feature."""
         self.rows[self.count] = row
         self.count += 1
+
+    def block(self, size: i64) -> i64:
+        """Pass a block of this size; return its first row."""
+        first = self.at
+        self.at += size
+        return first
+
+    def one(self, number: i64, size: i64) -> None:
+        """Add the feature ``number`` of a block of this size; none of it if ``number`` is NONE."""
+        if number >= 0:
+            self.add(self.at + number)
+        self.at += size
+
+    def two(self, number: i64, size: i64, other: i64, others: i64) -> None:
+        """The same for two numbers together."""
+        self.one(number * others + other, size * others)
 
 
 class Covered:

@@ -152,10 +152,6 @@ class Heuristic:
         """
         return False
 
-    def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """Choose an action quickly: the policy of simulations beyond the tree."""
-        return actions[rng.below(count)]
-
     def is_horizon(self, state: State, since: i64) -> bool:
         """True if a simulation that began at ply ``since`` may end here with an estimate."""
         return self.judge is not None and state.ply >= since + HORIZON and state.to_act() >= 0

@@ -11,7 +11,7 @@ from mypy_extensions import i64
 
 from ai.blades_of_steel.combinations import best_block, best_shot, top_rank
 from ai.blades_of_steel.unseen import BLACK, CERTAIN, HAND, HAND_SIZES, RANKS, RED, UnseenHands
-from ai.encoder import Covered, Encoder, Features, between, most, network_by
+from ai.encoder import NONE, Covered, Encoder, Features, between, most, network_by
 from engines.api import State
 from engines.blades_of_steel.options import STANDARD, dump_options
 from engines.blades_of_steel.packed_cards import (
@@ -64,49 +64,9 @@ COMBINATIONS: Final[i64] = 6 * RANKS
 KINDS: Final[i64] = 6
 """Number of kinds of actions."""
 
-# Blocks of features, in this order.
-LEAD: Final[i64] = 0
-PILE: Final[i64] = LEAD + LEADS * PILES
-NODE: Final[i64] = PILE + 2 * PILES
-RED_RANK: Final[i64] = NODE + 2
-BLACK_RANK: Final[i64] = RED_RANK + RANKS * 9
-RED_SUITS: Final[i64] = BLACK_RANK + RANKS * 27
-BLACK_SUITS: Final[i64] = RED_SUITS + 7 * 7
-COLOURS: Final[i64] = BLACK_SUITS + 7 * 7
-OWN_SHOT: Final[i64] = COLOURS + 7 * 7 * STACK_SIZES
-NEXT_SHOT: Final[i64] = OWN_SHOT + COMBINATIONS
-OWN_BLOCK: Final[i64] = NEXT_SHOT + COMBINATIONS
-NEXT_BLOCK: Final[i64] = OWN_BLOCK + COMBINATIONS
-OWN_STACK: Final[i64] = NEXT_BLOCK + COMBINATIONS
-OTHER: Final[i64] = OWN_STACK + STACK_SIZES * COMBINATIONS
-OTHER_ACES: Final[i64] = OTHER + 2 * HAND_SIZES * STACK_SIZES
-OTHER_SHOT: Final[i64] = OTHER_ACES + 3 * HAND_SIZES * STACK_SIZES
-UNSEEN_BLACK: Final[i64] = OTHER_SHOT + HAND_SIZES * STACK_SIZES * 6
-UNSEEN_RED: Final[i64] = UNSEEN_BLACK + 27
-UNSEEN_PAIRS: Final[i64] = UNSEEN_RED + 27
-BEST_CHANCE: Final[i64] = UNSEEN_PAIRS + 14
-TURN: Final[i64] = BEST_CHANCE + CHANCES * STACK_SIZES
-SHOT: Final[i64] = TURN + 2 * TURNS * FEW_LEADS
-POSITIONS: Final[i64] = SHOT + 4 * COMBINATIONS
-
-ACT: Final[i64] = POSITIONS
-ACT_LOST: Final[i64] = ACT + KINDS * FEW_LEADS * FEW_PILES
-KEPT_COLOURS: Final[i64] = ACT_LOST + KINDS * RANKS * 2
-KEPT_SHOT: Final[i64] = KEPT_COLOURS + KINDS * 7 * 7
-KEPT_BLOCK: Final[i64] = KEPT_SHOT + 2 * COMBINATIONS
-KEPT_STACK: Final[i64] = KEPT_BLOCK + 2 * COMBINATIONS
-KEPT_DEFENCE: Final[i64] = KEPT_STACK + 2 * COMBINATIONS
-SHOT_CHANCE: Final[i64] = KEPT_DEFENCE + 2 * 5 * 5 * STACK_SIZES
-SHOT_OF: Final[i64] = SHOT_CHANCE + 6 * CHANCES * STACK_SIZES
-SHOT_LEAD: Final[i64] = SHOT_OF + COMBINATIONS
-SHOT_PILE: Final[i64] = SHOT_LEAD + FEW_LEADS * CHANCES
-STACK_FOR: Final[i64] = SHOT_PILE + FEW_PILES * CHANCES
-STACK_NEW: Final[i64] = STACK_FOR + 5 * 5 * STACK_SIZES
-BLOCK_OF: Final[i64] = STACK_NEW + STACK_SIZES * COMBINATIONS
-BLOCK_AGAINST: Final[i64] = BLOCK_OF + 2 * COMBINATIONS
-TURN_AFTER: Final[i64] = BLOCK_AGAINST + 6 * 6
-TURN_THEN: Final[i64] = TURN_AFTER + KINDS * TURNS
-INPUTS: Final[i64] = TURN_THEN + KINDS * TURNS
+POSITIONS: Final[i64] = 2600
+INPUTS: Final[i64] = 5612
+"""Features of positions, and with those of actions."""
 
 
 def make() -> Encoder:
@@ -169,62 +129,62 @@ class BladesEncoder(Encoder):
         answers: i64 = 1 if state.node == ANSWER else 0
         overtime: i64 = 1 if state.overtime > 0 else 0
         pile = state.draw_pile()
-        lead = between(own.goals - other.goals, 4)
-        features.add(NODE + answers)
-        features.add(LEAD + PILES * lead + (PILES - 1 if overtime == 1 else step_of_pile(pile)))
-        features.add(PILE + PILES * overtime + step_of_pile(pile))
+        lead = own.goals - other.goals
+        features.two(between(lead, 4), LEADS, PILES - 1 if overtime == 1 else step_of_pile(pile), PILES)
+        features.two(overtime, 2, step_of_pile(pile), PILES)
+        features.one(answers, 2)
         self._add_ranks(own, features)
         self._add_own(own, features)
-        self._add_other(state, own, other, answers, features)
+        self._add_other(own, other, answers, features)
+        left = pile if answers == 1 else pile - (HAND - other.hand_size())
+        features.two(TURNS * answers + turn_of(left), 2 * TURNS, between(lead, 2), FEW_LEADS)
         if answers == 1:
-            stops: i64 = 0
-            if best_block(own.blacks) >= state.shot_strength:
-                stops += 1
+            stops: i64 = 1 if best_block(own.blacks) >= state.shot_strength else 0
             if best_block(own.stack) >= state.shot_strength:
                 stops += 2
-            features.add(SHOT + COMBINATIONS * stops + feature_of(state.shot_strength))
-            left = pile
-        else:
-            left = pile - (HAND - other.hand_size())
-        features.add(TURN + (TURNS * answers + turn_of(left)) * FEW_LEADS + between(own.goals - other.goals, 2))
+            features.two(stops, 4, feature_of(state.shot_strength), COMBINATIONS)
 
     def _add_ranks(self, own: Side, features: Features) -> None:
         """Two features for each rank: its red cards and its black ones."""
         hand, stack = own.hand(), own.stack.mask()
+        reds, blacks = features.block(RANKS * 9), features.block(RANKS * 27)
         i: i64
         for i in range(RANKS):
             held = (hand >> (SUITS * i)) & 15
             stacked = (stack >> (SUITS * i)) & 15
-            features.add(RED_RANK + 9 * i + 3 * count_bits_of_four(held & RED) + self.unseen.number(i, RED))
-            blacks = 9 * count_bits_of_four(held & BLACK) + 3 * count_bits_of_four(stacked)
-            blacks += self.unseen.number(i, BLACK)
-            features.add(BLACK_RANK + 27 * i + blacks)
+            features.add(reds + 9 * i + 3 * count_bits_of_four(held & RED) + self.unseen.number(i, RED))
+            number = 9 * count_bits_of_four(held & BLACK) + 3 * count_bits_of_four(stacked)
+            features.add(blacks + 27 * i + number + self.unseen.number(i, BLACK))
 
     def _add_own(self, own: Side, features: Features) -> None:
         """The seat's combinations: the best ones and what is left without these."""
-        features.add(COLOURS + (7 * own.reds.size + own.blacks.size) * STACK_SIZES + own.stack.size)
         low = suit_count(own.reds, 1)
-        features.add(RED_SUITS + 7 * low + own.reds.size - low)
+        features.two(low, 7, own.reds.size - low, 7)
         low = suit_count(own.blacks, 0)
-        features.add(BLACK_SUITS + 7 * low + own.blacks.size - low)
-        shot, block = best_shot(own.reds), best_block(own.blacks)
-        features.add(OWN_SHOT + feature_of(shot))
-        features.add(OWN_BLOCK + feature_of(block))
-        features.add(OWN_STACK + COMBINATIONS * own.stack.size + feature_of(best_block(own.stack)))
+        features.two(low, 7, own.blacks.size - low, 7)
+        features.two(7 * own.reds.size + own.blacks.size, 7 * 7, own.stack.size, STACK_SIZES)
+        shot, block, rest = best_shot(own.reds), best_block(own.blacks), NONE
+        features.one(feature_of(shot), COMBINATIONS)
         if shot > 0:
             take_out(own.reds, shot, self.spare)
-            features.add(NEXT_SHOT + feature_of(best_shot(self.spare)))
+            rest = feature_of(best_shot(self.spare))
+        features.one(rest, COMBINATIONS)
+        features.one(feature_of(block), COMBINATIONS)
+        rest = NONE
         if block > 0:
             take_out(own.blacks, block, self.spare)
-            features.add(NEXT_BLOCK + feature_of(best_block(self.spare)))
+            rest = feature_of(best_block(self.spare))
+        features.one(rest, COMBINATIONS)
+        features.two(own.stack.size, STACK_SIZES, feature_of(best_block(own.stack)), COMBINATIONS)
 
-    def _add_other(self, state: BladesState, own: Side, other: Side, answers: i64, features: Features) -> None:
+    def _add_other(self, own: Side, other: Side, answers: i64, features: Features) -> None:
         """Chances of what the other seat may hold."""
-        sizes = STACK_SIZES * most(other.hand_size(), HAND) + most(other.stack.size, STACK_SIZES - 1)
-        features.add(OTHER + HAND_SIZES * STACK_SIZES * answers + sizes)
-        features.add(OTHER_ACES + HAND_SIZES * STACK_SIZES * self.unseen.number(ACE, BLACK) + sizes)
+        stacked = most(other.stack.size, STACK_SIZES - 1)
+        sizes = STACK_SIZES * most(other.hand_size(), HAND) + stacked
+        features.two(answers, 2, sizes, HAND_SIZES * STACK_SIZES)
+        features.two(self.unseen.number(ACE, BLACK), 3, sizes, HAND_SIZES * STACK_SIZES)
         shot = best_shot(own.reds)
-        features.add(OTHER_SHOT + 6 * sizes + level_of(shot))
+        features.two(sizes, HAND_SIZES * STACK_SIZES, level_of(shot), 6)
         blacks: i64 = 0
         pairs: i64 = 0
         i: i64
@@ -232,11 +192,11 @@ class BladesEncoder(Encoder):
             number = self.unseen.number(i, BLACK)
             blacks += number
             pairs += number >> 1
-        features.add(UNSEEN_BLACK + blacks)
-        features.add(UNSEEN_RED + most(self.unseen.count - blacks, 26))
-        features.add(UNSEEN_PAIRS + pairs)
-        if shot > 0 and answers == 0:
-            features.add(BEST_CHANCE + CHANCES * most(other.stack.size, STACK_SIZES - 1) + self._chance(other, shot))
+        features.one(blacks, 27)
+        features.one(most(self.unseen.count - blacks, 26), 27)
+        features.one(pairs, 14)
+        is_known = shot > 0 and answers == 0
+        features.one(CHANCES * stacked + self._chance(other, shot) if is_known else NONE, CHANCES * STACK_SIZES)
 
     # -- actions
 
@@ -261,45 +221,50 @@ class BladesEncoder(Encoder):
             kept.stack.remove_all(cards)
         pile = state.draw_pile()
         lead = between(own.goals - other.goals, 2)
-        features.add(ACT + (FEW_LEADS * kind + lead) * FEW_PILES + coarse_pile(pile))
+        features.at = POSITIONS
+        features.two(FEW_LEADS * kind + lead, KINDS * FEW_LEADS, coarse_pile(pile), FEW_PILES)
+        ranks = features.block(KINDS * RANKS * 2)
         lost = cards
         while lost != NO_CARDS:
             card = (lost & CARD_FIELD) - 1
-            features.add(ACT_LOST + (RANKS * kind + rank(card)) * 2 + (1 if is_red(card) else 0))
+            features.add(ranks + (RANKS * kind + rank(card)) * 2 + (1 if is_red(card) else 0))
             lost >>= CARD_BITS
-        self._add_kept(kind, features)
         answers: i64 = 1 if kind >= NO_BLOCK else 0
+        self._add_kept(kind, answers, features)
+        shooting = features.block(CHANCES * (6 * STACK_SIZES + FEW_LEADS + FEW_PILES) + COMBINATIONS)
+        stacking = features.block(STACK_SIZES * (5 * 5 + COMBINATIONS))
+        blocking = features.block(2 * COMBINATIONS + 6 * 6)
         left = pile - (HAND - (kept.hand_size() if answers == 1 else other.hand_size()))
-        features.add(TURN_AFTER + TURNS * kind + turn_of(left))
-        features.add(TURN_THEN + TURNS * kind + turn_of(left - (i64(0) if answers == 1 else HAND - kept.hand_size())))
+        features.two(kind, KINDS, turn_of(left), TURNS)
+        features.two(kind, KINDS, turn_of(left - (i64(0) if answers == 1 else HAND - kept.hand_size())), TURNS)
         if kind == SHOOT:
+            features.at = shooting
             shot = strength(cards, False)
             chance = self._chance(other, shot)
-            size = most(other.stack.size, STACK_SIZES - 1)
-            features.add(SHOT_OF + feature_of(shot))
-            features.add(SHOT_CHANCE + (CHANCES * level_of(shot) + chance) * STACK_SIZES + size)
-            features.add(SHOT_LEAD + CHANCES * lead + chance)
-            features.add(SHOT_PILE + CHANCES * coarse_pile(pile) + chance)
+            features.two(CHANCES * level_of(shot) + chance, 6 * CHANCES, most(other.stack.size, 3), STACK_SIZES)
+            features.one(feature_of(shot), COMBINATIONS)
+            features.two(lead, FEW_LEADS, chance, CHANCES)
+            features.two(coarse_pile(pile), FEW_PILES, chance, CHANCES)
         elif kind == STACK:
+            features.at = stacking
             new, old = best_block(kept.stack), best_block(own.stack)
-            features.add(STACK_FOR + (5 * level_of(new) + level_of(old)) * STACK_SIZES + own.stack.size)
-            features.add(STACK_NEW + COMBINATIONS * number_of(cards) + feature_of(new))
+            features.two(5 * level_of(new) + level_of(old), 5 * 5, own.stack.size, STACK_SIZES)
+            features.two(number_of(cards), STACK_SIZES, feature_of(new), COMBINATIONS)
         elif kind >= BLOCK_FROM_HAND:
+            features.at = blocking
             block = strength(cards, False)
-            features.add(BLOCK_OF + COMBINATIONS * (kind - BLOCK_FROM_HAND) + feature_of(block))
-            features.add(BLOCK_AGAINST + 6 * level_of(block) + level_of(state.shot_strength))
+            features.two(kind - BLOCK_FROM_HAND, 2, feature_of(block), COMBINATIONS)
+            features.two(level_of(block), 6, level_of(state.shot_strength), 6)
 
-    def _add_kept(self, kind: i64, features: Features) -> None:
+    def _add_kept(self, kind: i64, answers: i64, features: Features) -> None:
         """What is left after an action."""
         kept = self.kept
-        answers: i64 = 1 if kind >= NO_BLOCK else 0
-        features.add(KEPT_COLOURS + (7 * kind + kept.reds.size) * 7 + kept.blacks.size)
-        features.add(KEPT_SHOT + COMBINATIONS * answers + feature_of(best_shot(kept.reds)))
+        features.two(7 * kind + kept.reds.size, 7 * KINDS, kept.blacks.size, 7)
         block, stacked = best_block(kept.blacks), best_block(kept.stack)
-        features.add(KEPT_BLOCK + COMBINATIONS * answers + feature_of(block))
-        features.add(KEPT_STACK + COMBINATIONS * answers + feature_of(stacked))
-        levels = 25 * answers + 5 * level_of(block) + level_of(stacked)
-        features.add(KEPT_DEFENCE + STACK_SIZES * levels + kept.stack.size)
+        features.two(answers, 2, feature_of(best_shot(kept.reds)), COMBINATIONS)
+        features.two(answers, 2, feature_of(block), COMBINATIONS)
+        features.two(answers, 2, feature_of(stacked), COMBINATIONS)
+        features.two(25 * answers + 5 * level_of(block) + level_of(stacked), 2 * 25, kept.stack.size, STACK_SIZES)
 
     # -- chances
 

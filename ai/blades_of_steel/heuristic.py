@@ -10,10 +10,8 @@ from mypy_extensions import i64
 from ai.blades_of_steel.unseen import UnseenHands
 from ai.heuristic import Heuristic
 from engines.api import State
-from engines.blades_of_steel.packed_cards import cards_of, kind_of, number_of
-from engines.blades_of_steel.rules import ANSWER, GREAT_ONE, SHOOT, STACK, BladesState, level_of, strength
-from engines.buffers import Actions
-from engines.rng import Rng
+from engines.blades_of_steel.packed_cards import cards_of, kind_of
+from engines.blades_of_steel.rules import GREAT_ONE, SHOOT, BladesState, level_of, strength
 
 VARIANCE: Final = 0.15
 VARIANCE_PER_CARD: Final = 0.055
@@ -50,20 +48,3 @@ class BladesHeuristic(Heuristic):
             return True
         self.unseen.find(state, seat)
         return other.stack.size == 0 and self.unseen.chance_of_block(other.hand_size(), shot) == 0
-
-    # -- simulations
-
-    def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """Usually block; usually shoot, rather with two cards than with three; otherwise any action."""
-        assert isinstance(state, BladesState)
-        if count == 1:
-            return actions[0]
-        if state.node == ANSWER:
-            return actions[rng.below(count)] if rng.below(8) == 0 else actions[1 + rng.below(count - 1)]
-        first = count
-        while first > 0 and kind_of(actions[first - 1]) != STACK:
-            first -= 1
-        shots = count - first - 1  # the last action is to change lines
-        if shots <= 0 or rng.below(4) == 0:
-            return actions[rng.below(count)]
-        return actions[first] if number_of(cards_of(actions[first])) == 2 else actions[first + rng.below(shots)]

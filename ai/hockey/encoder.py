@@ -10,7 +10,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoder import Covered, Encoder, Features, between, most, network_by
+from ai.encoder import NONE, Covered, Encoder, Features, between, most, network_by
 from ai.heuristic import lead_of
 from engines.api import NO_SIDE, State
 from engines.buffers import bit, buffer, count_bits_of_four
@@ -50,27 +50,13 @@ OUTCOMES: Final[i64] = YIELDS + 2
 """The effects of a play; one more where a card that leaves the others their breakaway is no public safety."""
 YIELDS_UNSAFE: Final[i64] = YIELDS + 1
 
-# Blocks of features, in this order: how many ways of holding a rank there are, and so on.
-OWN_RANK: Final[i64] = 0
-OTHER_RANK: Final[i64] = OWN_RANK + 3 * 4 * 2 * 2 * 3
-WILD_CARDS: Final[i64] = OTHER_RANK + 5 * 2 * 2 * 2 * 3
-TOP: Final[i64] = WILD_CARDS + 25
-TOP_LACKED: Final[i64] = TOP + 3 * 18
-LEAD: Final[i64] = TOP_LACKED + 3 * 4
-PLAYS_LEFT: Final[i64] = LEAD + LEADS * DEALS
-OWN_CARDS: Final[i64] = PLAYS_LEFT + 25
-DEALS_LEFT: Final[i64] = OWN_CARDS + 8 * 2
-NO_WILD: Final[i64] = DEALS_LEFT + 8
-NEXT_DEALER: Final[i64] = NO_WILD + 4
-RULES: Final[i64] = NEXT_DEALER + 2
-CHOOSES: Final[i64] = RULES + 3 * FLAGS
-PLAY_RANK: Final[i64] = CHOOSES + 1
-PLAY_LED: Final[i64] = PLAY_RANK + OUTCOMES * 3 * 4 * 2
-PLAY_WILD: Final[i64] = PLAY_LED + OUTCOMES * 2 * 3
-PLAY_RULES: Final[i64] = PLAY_WILD + OUTCOMES * 5
-DEALER: Final[i64] = PLAY_RULES + OUTCOMES * FLAGS
-MANY_UNSEEN_WILD: Final[i64] = DEALER + 2
-INPUTS: Final[i64] = MANY_UNSEEN_WILD + 5 * 4
+PLACED: Final[i64] = 355
+"""Features of the ranks and of the top."""
+ADVANCED: Final[i64] = 53
+"""Features of how far the deal has advanced."""
+POSITIONS: Final[i64] = 606
+INPUTS: Final[i64] = 1015
+"""Features of positions, and with those of actions; the last ones are of positions with many unseen wild cards."""
 
 
 def make() -> Encoder:
@@ -106,19 +92,23 @@ class HockeyEncoder(Encoder):
         side = seat & 1
         self.flags = switches(options)
         holder: i64 = 0 if state.holder == NO_SIDE else 1 if state.holder == side else 2
+        chooses = state.node == CHOOSE_DEALER
+        placed = features.block(PLACED)
+        features.two(deals_to_come(state), DEALS, between(lead_of(state, seat), 4), LEADS)
+        advanced = features.block(ADVANCED)
+        features.one(state.dealer + 1 + side & 1, 2)
         flag: i64
         for flag in range(FLAGS):
-            if (self.flags >> flag) & 1 == 1:
-                features.add(RULES + 3 * flag + holder)
-        features.add(LEAD + LEADS * deals_to_come(state) + between(lead_of(state, seat), 4))
-        features.add(NEXT_DEALER + (state.dealer + 1 + side & 1))
-        if state.node == CHOOSE_DEALER:
-            features.add(CHOOSES)
-            return
-        self._count(state, seat)
-        self._recall(state, seat)
-        self._add_ranks(options, features)
-        self._add_table(state, seat, holder, features)
+            features.one(holder if (self.flags >> flag) & 1 == 1 else NONE, 3)
+        features.one(0 if chooses else NONE, 1)
+        if not chooses:
+            self._count(state, seat)
+            self._recall(state, seat)
+            features.at = placed
+            self._add_ranks(options, features)
+            self._add_top(state, holder, features)
+            features.at = advanced
+            self._add_deal(state, seat, features)
 
     def _count(self, state: HockeyState, seat: i64) -> None:
         """Count the seat's own cards and the unseen ones by rank."""
@@ -164,6 +154,7 @@ class HockeyEncoder(Encoder):
     def _add_ranks(self, options: Options, features: Features) -> None:
         """One feature for each plain rank that is held or unseen."""
         own, unseen = self.own, self.unseen
+        held, others = features.block(3 * 4 * 4 * 3), features.block(5 * 2 * 4 * 3)
         i: i64
         for i in range(RANKS):
             if (options.wild_ranks >> i) & 1 == 1 or own[i] + unseen[i] == 0:
@@ -171,58 +162,65 @@ class HockeyEncoder(Encoder):
             lacked = 2 * self._lacked(i, 1) + self._lacked(i, 2)
             if own[i] > 0:
                 kind = (most(own[i], 3) - 1) * 4 + most(unseen[i], 3)
-                features.add(OWN_RANK + (kind * 4 + lacked) * 3 + self._leader(i))
+                features.add(held + (kind * 4 + lacked) * 3 + self._leader(i))
             else:
                 kind = unseen[i] * 2 + self._lacked(i, 0)
-                features.add(OTHER_RANK + (kind * 4 + lacked) * 3 + self._leader(i))
-        if self.unseen_wild <= 4:
-            features.add(WILD_CARDS + 5 * most(self.own_wild, 4) + self.unseen_wild)
-        else:
-            features.add(MANY_UNSEEN_WILD + 4 * most(self.own_wild, 4) + most(self.unseen_wild - 5, 3))
+                features.add(others + (kind * 4 + lacked) * 3 + self._leader(i))
+        wild = most(self.own_wild, 4)
+        features.one(5 * wild + self.unseen_wild if self.unseen_wild <= 4 else NONE, 5 * 5)
+        if self.unseen_wild > 4:
+            features.add(INPUTS - 5 * 4 + 4 * wild + most(self.unseen_wild - 5, 3))
 
-    def _add_table(self, state: HockeyState, seat: i64, holder: i64, features: Features) -> None:
-        """The top of the pile, and how far the deal has advanced."""
-        options = state.options
+    def _add_top(self, state: HockeyState, holder: i64, features: Features) -> None:
+        """The top of the pile, and whether others lack its rank."""
         kind: i64 = 0
+        lacked = NONE
         if state.top != NO_CARD:
             of_rank = rank(state.top)
             kind = 1
-            if (options.wild_ranks >> of_rank) & 1 == 0:
+            if (state.options.wild_ranks >> of_rank) & 1 == 0:
                 kind = 2 + 4 * most(self.own[of_rank], 3) + most(self.unseen[of_rank], 3)
-                features.add(TOP_LACKED + 4 * holder + 2 * self._lacked(of_rank, 1) + self._lacked(of_rank, 2))
-        features.add(TOP + 18 * holder + kind)
+                lacked = 4 * holder + 2 * self._lacked(of_rank, 1) + self._lacked(of_rank, 2)
+        features.two(holder, 3, kind, 18)
+        features.one(lacked, 3 * 4)
+
+    def _add_deal(self, state: HockeyState, seat: i64, features: Features) -> None:
+        """How far the deal has advanced, and who showed that it has no wild card."""
+        seats = state.options.seats
         left: i64 = 0
         i: i64
-        for i in range(options.seats):
+        for i in range(seats):
             left += state.hands[i].size
-            if self.no_wild[i] == 1:
-                features.add(NO_WILD + i)
-        features.add(PLAYS_LEFT + most(left, 24))
+        features.one(most(left, 24), 25)
         own = state.hands[seat].size
-        following = state.hands[seat + 1 if seat + 1 < options.seats else i64(0)].size
-        features.add(OWN_CARDS + 2 * most(own, 7) + (1 if following < own else 0))
-        features.add(DEALS_LEFT + most(len(state.deal_sizes()) - state.deal_number, 7))
+        following = state.hands[seat + 1 if seat + 1 < seats else i64(0)].size
+        features.two(most(own, 7), 8, 1 if following < own else 0, 2)
+        features.one(most(len(state.deal_sizes()) - state.deal_number, 7), 8)
+        for i in range(seats):
+            features.one(0 if self.no_wild[i] == 1 else NONE, 1)
 
     def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
         assert isinstance(state, HockeyState)
+        features.at = POSITIONS
         if state.node == CHOOSE_DEALER:
-            features.add(DEALER + (1 if action - CHOOSE_DEALER_ACTION == seat else 0))
+            features.block(OUTCOMES * (24 + 6 + 5 + FLAGS))
+            features.one(1 if action - CHOOSE_DEALER_ACTION == seat else 0, 2)
             return
         of_rank = rank(action)
         outcome = state.effect_of(action)
         if outcome == YIELDS and (state.safe_ranks[seat] >> of_rank) & 1 == 0:
             outcome = YIELDS_UNSAFE
-        if (state.options.wild_ranks >> of_rank) & 1 == 1:
-            features.add(PLAY_WILD + 5 * outcome + most(self.own_wild - 1, 3) + 1)
+        is_wild = (state.options.wild_ranks >> of_rank) & 1 == 1
+        if is_wild:
+            features.block(OUTCOMES * (24 + 6))
         else:
             kind = (most(self.own[of_rank], 3) - 1) * 4 + most(self.unseen[of_rank], 3)
-            features.add(PLAY_RANK + (12 * outcome + kind) * 2 + self._lacked(of_rank, 1))
-            features.add(PLAY_LED + (2 * outcome + self._lacked(of_rank, 2)) * 3 + self._leader(of_rank))
-            features.add(PLAY_WILD + 5 * outcome)
+            features.two(12 * outcome + kind, OUTCOMES * 12, self._lacked(of_rank, 1), 2)
+            features.two(2 * outcome + self._lacked(of_rank, 2), OUTCOMES * 2, self._leader(of_rank), 3)
+        features.two(outcome, OUTCOMES, most(self.own_wild - 1, 3) + 1 if is_wild else i64(0), 5)
         flag: i64
         for flag in range(FLAGS):
-            if (self.flags >> flag) & 1 == 1:
-                features.add(PLAY_RULES + OUTCOMES * flag + outcome)
+            features.one(outcome if (self.flags >> flag) & 1 == 1 else NONE, OUTCOMES)
 
 
 def switches(options: Options) -> i64:

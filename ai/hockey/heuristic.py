@@ -7,17 +7,9 @@ from mypy_extensions import i64
 
 from ai.heuristic import Heuristic, lead_of, payoff_of
 from engines.api import State
-from engines.buffers import Actions, bit, count_bits
+from engines.buffers import count_bits
 from engines.hand import Hand
-from engines.hockey.rules import (
-    CHOOSE_DEALER_ACTION,
-    NO_CARD,
-    PLAY,
-    HockeyState,
-    Options,
-    rank,
-)
-from engines.rng import Rng
+from engines.hockey.rules import CHOOSE_DEALER_ACTION, PLAY, HockeyState, Options, rank
 
 # Variance of the goal difference that a play adds: fits `payoff_of` to games of search with 100 simulations against
 # itself, from each lead at the end of a period (4262, 1371 and 1825 such leads).
@@ -108,21 +100,6 @@ class HockeyHeuristic(Heuristic):
                 holders += 1
                 hidden += state.hands[other].size
         return holders == 0 or (holders == 1 and hidden == number_of_unseen(state, seat))
-
-    def pick(self, state: State, seat: i64, actions: Actions, count: i64, rng: Rng) -> i64:
-        """The natural priorities: score or match, otherwise a wild card against a breakaway, otherwise any card."""
-        assert isinstance(state, HockeyState)
-        chosen = actions[rng.below(count)]
-        wanted: i64 = bit(rank(state.top)) if state.top != NO_CARD else i64(0)
-        if state.holder == 1 - (seat & 1):
-            wanted |= state.options.wild_ranks
-        if wanted == 0 or (wanted >> rank(chosen)) & 1 == 1:
-            return chosen
-        i: i64
-        for i in range(count):
-            if (wanted >> rank(actions[i])) & 1 == 1:
-                return actions[i]
-        return chosen
 
     def is_horizon(self, state: State, since: i64) -> bool:
         """True at the end of a deal."""

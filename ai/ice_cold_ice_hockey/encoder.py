@@ -9,22 +9,18 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.encoder import Covered, Encoder, Features, between, most, network_by, step
+from ai.encoder import NONE, Encoder, Features, between, most, step
 from ai.heuristic import lead_of
-from ai.ice_cold_ice_hockey.estimates import View, cards_left
-from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic
-from ai.ice_cold_ice_hockey.values import ZONES
+from ai.ice_cold_ice_hockey.estimates import RESULTS, View, cards_left
+from ai.ice_cold_ice_hockey.heuristic import value_of
+from ai.ice_cold_ice_hockey.values import CLASSES, ZONES
 from engines.api import State
 from engines.buffers import MAX_ACTIONS, action_buffer, float_buffer
 from engines.hand import Hand
-from engines.ice_cold_ice_hockey.options import STANDARD, dump_options
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 
-COVERED: Final = (Covered("standard", [{**STANDARD, "deck": "reconstruction"}], ["home", "tie_rule"]),)
-"""One deck, and the sizes of the printed game."""
-network_of: Final = network_by(dump_options, COVERED)
 NODES: Final[i64] = n.GAME_OVER - n.ATTACK
 LEADS: Final[i64] = 9
 FEW_LEADS: Final[i64] = 5
@@ -37,7 +33,6 @@ STEPS: Final[i64] = 16
 KINDS: Final[i64] = 28
 """Number of kinds of actions."""
 TOPS: Final[i64] = 9
-SCALES: Final[i64] = 18
 VALUE_STEPS: Final[i64] = 40
 BEHIND: Final[i64] = 20
 """How far the value of an action is below the best, in steps."""
@@ -45,45 +40,9 @@ PLACES: Final[i64] = 6
 OWN: Final[i64] = 5
 """Where a card is, in addition to the places that all seats know."""
 
-# Blocks of features, in this order.
-NODE: Final[i64] = 0
-LEAD: Final[i64] = NODE + NODES * ZONES * 3
-TIE: Final[i64] = LEAD + LEADS * TIMES
-PERIOD: Final[i64] = TIE + TIE_RULES * LEADS * 3
-OWN_CARD: Final[i64] = PERIOD + 2 * TIMES
-OWN_PLACED: Final[i64] = OWN_CARD + n.CARD_ROOM
-OWN_KINDS: Final[i64] = OWN_PLACED + n.CARD_ROOM * ZONES * 3
-OTHER_CARD: Final[i64] = OWN_KINDS + 11 * 4
-UNSEEN_CARD: Final[i64] = OTHER_CARD + n.CARD_ROOM
-SPECIAL: Final[i64] = UNSEEN_CARD + n.CARD_ROOM
-HAND_SIZES: Final[i64] = SPECIAL + 3 * PLACES * HANDS
-TOP: Final[i64] = HAND_SIZES + HANDS * HANDS
-NETS: Final[i64] = TOP + TOPS * ZONES * 3
-EXTRA: Final[i64] = NETS + 4 * FEW_LEADS
-PENALTIES: Final[i64] = EXTRA + 3
-SERVING: Final[i64] = PENALTIES + 2 * 8
-PLAYED: Final[i64] = SERVING + 3 * 6
-ANSWERED: Final[i64] = PLAYED + NODES * n.CARD_ROOM
-AWARD: Final[i64] = ANSWERED + n.CARD_ROOM
-DUMPED: Final[i64] = AWARD + 2 * 4
-SCALE: Final[i64] = DUMPED + 2
-BEST: Final[i64] = SCALE + SCALES * STEPS
-POSITIONS: Final[i64] = BEST + NODES * VALUE_STEPS
-
-ACT: Final[i64] = POSITIONS
-ACT_CARD: Final[i64] = ACT + KINDS * ZONES * 3
-ACT_CARD_ZONE: Final[i64] = ACT_CARD + 6 * n.CARD_ROOM
-ACT_LEAD: Final[i64] = ACT_CARD_ZONE + 2 * ZONES * n.CARD_ROOM
-ACT_NODE: Final[i64] = ACT_LEAD + KINDS * FEW_LEADS * FEW_TIMES
-ACT_BEHIND: Final[i64] = ACT_NODE + KINDS * NODES
-ACT_VALUE: Final[i64] = ACT_BEHIND + 4 * BEHIND * 3
-ACT_VALUE_LEAD: Final[i64] = ACT_VALUE + 4 * VALUE_STEPS
-ACT_SPENT: Final[i64] = ACT_VALUE_LEAD + FEW_LEADS * FEW_TIMES * BEHIND
-ACT_HAND: Final[i64] = ACT_SPENT + 11 * 4
-FOLLOW: Final[i64] = ACT_HAND + 6 * HANDS
-FOLLOW_TOP: Final[i64] = FOLLOW + ZONES * 4 * 2
-ANSWERED_BY: Final[i64] = FOLLOW_TOP + 2 * TOPS * ZONES
-INPUTS: Final[i64] = ANSWERED_BY + 2 * STEPS
+POSITIONS: Final[i64] = 3701
+INPUTS: Final[i64] = 7219
+"""Features of positions, and with those of actions."""
 
 
 def make() -> Encoder:
@@ -113,97 +72,89 @@ class IceColdEncoder(Encoder):
 
     def __init__(self) -> None:
         super().__init__(INPUTS)
-        self.heuristic = IceColdHeuristic()
+        self.nearest = "standard"
         self.actions = action_buffer()
         self.values = float_buffer(MAX_ACTIONS)
         self.count: i64 = 0
         self.best = 0.0
-        self.view: View | None = None
+        self.view = View()
+        """The position of the last ``encode``."""
         self.lead: i64 = 0
         self.time: i64 = 0
         self.relation: i64 = 0
 
     def network(self, state: State) -> str:
-        assert isinstance(state, IceColdState)
-        return network_of(state.options)
+        return self.nearest
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, IceColdState)
-        view = self.heuristic.view(state, seat)
-        self.view = view
-        self._rate(state, view, seat)
-        deck, hand, other = state.deck, state.hands[seat], state.hands[1 - seat]
-        zone = state.zone_for(seat)
+        self.view.look(state, seat)
+        self._value(state, seat)
+        zone, node = state.zone_for(seat), state.node - n.ATTACK
         relation: i64 = 2 if state.control < 0 else 0 if state.control == seat else 1
-        node = state.node - n.ATTACK
-        features.add(NODE + (ZONES * node + zone) * 3 + relation)
+        features.two(ZONES * node + zone, NODES * ZONES, relation, 3)
         left = cards_left(state)
         lead = lead_of(state, seat)
         time = time_step(left)
         if state.is_overtime():
             time = 16 if state.is_short_overtime() else 17
-        features.add(LEAD + LEADS * time + between(lead, 4))
+        features.two(time, TIMES, between(lead, 4), LEADS)
         stage: i64 = 2 if time >= 16 else 1 if state.period == state.options.periods else 0
-        features.add(TIE + (LEADS * stage + between(lead, 4)) * TIE_RULES + state.options.tie_rule)
-        last: i64 = 1 if state.is_last_pass() else 0
-        features.add(PERIOD + TIMES * last + time_step(state.stock_size))
+        features.two(LEADS * stage + between(lead, 4), 3 * LEADS, state.options.tie_rule, TIE_RULES)
+        features.two(1 if state.is_last_pass() else 0, 2, time_step(state.stock_size), TIMES)
         self.lead = between(lead, 2)
         self.time = few_times(left)
         self.relation = relation
-        self._add_cards(state, seat, deck, hand, other, 3 * zone + relation, features)
-        self._add_table(state, seat, node, zone, relation, features)
-        self._add_chances(view, features)
-        features.add(BEST + VALUE_STEPS * node + step(self.best, -0.3, 0.015, VALUE_STEPS))
+        self._add_cards(state, seat, 3 * zone + relation, features)
+        self._add_table(state, seat, node, zone, features)
+        self._add_chances(features)
+        features.two(node, NODES, step(self.best, -0.3, 0.015, VALUE_STEPS), VALUE_STEPS)
 
-    def _rate(self, state: IceColdState, view: View, seat: i64) -> None:
-        """Compute the value of each action by the heuristic, in goals."""
+    def _value(self, state: IceColdState, seat: i64) -> None:
+        """Compute the value of each action in goals."""
         self.count = state.fill_distinct_actions(seat, self.actions)
         i: i64
         for i in range(self.count):
-            self.values[i] = self.heuristic.value(state, view, seat, self.actions[i])
+            self.values[i] = value_of(self.view, self.actions[i])
             if i == 0 or self.values[i] > self.best:
                 self.best = self.values[i]
 
-    def _add_cards(
-        self, state: IceColdState, seat: i64, deck: Deck, hand: Hand, other: Hand, place: i64, features: Features
-    ) -> None:
+    def _add_cards(self, state: IceColdState, seat: i64, place: i64, features: Features) -> None:
         """Where the relevant cards are."""
-        view = self.view_of()
-        own = view.own
+        deck, hand, own = state.deck, state.hands[seat], self.view.own
+        held, placed = features.block(n.CARD_ROOM), features.block(n.CARD_ROOM * ZONES * 3)
         i: i64
         for i in range(hand.size):
             card = hand.cards[i]
-            features.add(OWN_CARD + card)
-            features.add(OWN_PLACED + 9 * card + place)
-        for i in range(11):
-            features.add(OWN_KINDS + 4 * i + most(count_of(hand, i, view), 3))
+            features.add(held + card)
+            features.add(placed + 9 * card + place)
+        for i in range(CLASSES):
+            features.one(most(self._count_of(i), 3), 4)
+        others, unseen = features.block(n.CARD_ROOM), features.block(n.CARD_ROOM)
         for i in range(len(deck.cards)):
             card = deck.cards[i]
             if own[card] == 1:
                 continue
             where = state.places[card]
             if where == n.SHOWN + 1 - seat or where == n.HELD:
-                features.add(OTHER_CARD + card)
+                features.add(others + card)
             elif where == n.HIDDEN and deck.kind[card] >= n.INSIDE_SHOT:
-                features.add(UNSEEN_CARD + card)
-        size = most(other.size, HANDS - 1)
+                features.add(unseen + card)
+        size = most(state.hands[1 - seat].size, HANDS - 1)
         for i in range(3):
             kind = n.KEPT_IN + i
             where = n.DISCARDED
             if deck.kind_start[kind] < deck.kind_start[kind + 1]:
                 card = deck.by_kind[deck.kind_start[kind]]
                 where = OWN if own[card] == 1 else state.places[card]
-            features.add(SPECIAL + (PLACES * i + where) * HANDS + size)
-        features.add(HAND_SIZES + HANDS * most(hand.size, HANDS - 1) + size)
+            features.two(where, PLACES, size, HANDS)
+        features.two(most(hand.size, HANDS - 1), HANDS, size, HANDS)
 
-    def _add_table(
-        self, state: IceColdState, seat: i64, node: i64, zone: i64, relation: i64, features: Features
-    ) -> None:
+    def _add_table(self, state: IceColdState, seat: i64, node: i64, zone: i64, features: Features) -> None:
         """The puck, goalies, penalties and the question to be answered."""
-        features.add(TOP + (TOPS * zone + top_step(state.top)) * 3 + relation)
-        features.add(NETS + (2 * state.goalie_out[seat] + state.goalie_out[1 - seat]) * FEW_LEADS + self.lead)
-        if state.extra >= 0:
-            features.add(EXTRA + (0 if state.extra == seat else 1))
+        features.two(TOPS * zone + top_step(state.top), TOPS * ZONES, self.relation, 3)
+        features.two(2 * state.goalie_out[seat] + state.goalie_out[1 - seat], 4, self.lead, FEW_LEADS)
+        features.one(NONE if state.extra < 0 else i64(0) if state.extra == seat else i64(1), 3)
         own_shots: i64 = 0
         their_shots: i64 = 0
         i: i64
@@ -212,102 +163,85 @@ class IceColdEncoder(Encoder):
                 their_shots += shots_of(state.penalties[i])
             else:
                 own_shots += shots_of(state.penalties[i])
-        features.add(PENALTIES + most(own_shots, 7))
-        features.add(PENALTIES + 8 + most(their_shots, 7))
-        if state.node == n.POWER_PLAY_RESPONSE:
-            left: i64 = 5
-            if not is_major(state.serving):
-                left = shots_of(state.serving) - state.shot_number
-            features.add(SERVING + 6 * (1 if state.shot == n.OUTSIDE else 0) + most(left, 5))
-        elif state.node != n.ATTACK:
-            features.add(PLAYED + n.CARD_ROOM * node + state.played)
-            if state.node == n.COUNTER:
-                features.add(ANSWERED + state.answer)
+        features.one(most(own_shots, 7), 8)
+        features.one(most(their_shots, 7), 8)
+        serves, asks = state.node == n.POWER_PLAY_RESPONSE, state.node != n.ATTACK
+        left: i64 = 5 if is_major(state.serving) else most(shots_of(state.serving) - state.shot_number, 5)
+        features.one(6 * (1 if state.shot == n.OUTSIDE else 0) + left if serves else NONE, 3 * 6)
+        features.one(n.CARD_ROOM * node + state.played if asks and not serves else NONE, NODES * n.CARD_ROOM)
+        features.one(state.answer if state.node == n.COUNTER else NONE, n.CARD_ROOM)
+        award = NONE
         if state.award_count > 0:
-            features.add(AWARD + 4 * (1 if state.awards[0] & 1 == seat else 0) + most(state.awards[0] >> 1, 3))
-        if state.work_size > 0 and state.node != n.ATTACK:
-            features.add(DUMPED + (1 if state.work[state.work_size - 1] == n.TO_CENTRE else 0))
+            award = 4 * (1 if state.awards[0] & 1 == seat else 0) + most(state.awards[0] >> 1, 3)
+        features.one(award, 2 * 4)
+        dumped = NONE
+        if state.work_size > 0 and asks:
+            dumped = 1 if state.work[state.work_size - 1] == n.TO_CENTRE else 0
+        features.one(dumped, 2)
 
-    def _add_chances(self, view: View, features: Features) -> None:
+    def _add_chances(self, features: Features) -> None:
         """Chances of the unseen cards."""
-        self._add_chance(0, view.own_letter, features)
-        self._add_chance(1, view.low, features)
-        self._add_chance(2, view.blocks_outside, features)
-        self._add_chance(3, view.blocks_inside, features)
-        self._add_chance(4, view.keeps_in, features)
-        self._add_chance(5, view.has_inside_shot, features)
-        self._add_chance(6, view.drawn_inside_shot, features)
-        self._add_chance(7, 3.0 * view.counts[n.GOAL], features)
-        self._add_chance(8, 3.0 * view.counts[10 + n.GOAL], features)
+        view = self.view
+        add_chance(view.own_letter, features)
+        add_chance(view.low, features)
+        add_chance(view.blocks_outside, features)
+        add_chance(view.blocks_inside, features)
+        add_chance(view.keeps_in, features)
+        add_chance(view.has_inside_shot, features)
+        add_chance(view.drawn_inside_shot, features)
+        add_chance(3.0 * view.counts[n.GOAL], features)
+        add_chance(3.0 * view.counts[RESULTS + n.GOAL], features)
         zone: i64
         for zone in range(ZONES):
-            self._add_chance(9 + zone, view.no_answer[zone] * view.no_steal[zone], features)
-            self._add_chance(12 + zone, view.no_foul[zone], features)
-        features.add(SCALE + STEPS * 15 + step(view.outside, -0.1, 0.025, STEPS))
-        features.add(SCALE + STEPS * 16 + step(view.inside, 0.0, 0.04, STEPS))
-        features.add(SCALE + STEPS * 17 + step(view.their_inside, 0.0, 0.04, STEPS))
-
-    def _add_chance(self, scale: i64, chance: float, features: Features) -> None:
-        features.add(SCALE + STEPS * scale + step(chance, 0.0, 0.0625, STEPS))
-
-    def view_of(self) -> View:
-        """The position of the last ``encode``."""
-        view = self.view
-        assert view is not None
-        return view
+            add_chance(view.no_answer[zone] * view.no_steal[zone], features)
+        for zone in range(ZONES):
+            add_chance(view.no_foul[zone], features)
+        features.one(step(view.outside, -0.1, 0.025, STEPS), STEPS)
+        features.one(step(view.inside, 0.0, 0.04, STEPS), STEPS)
+        features.one(step(view.their_inside, 0.0, 0.04, STEPS), STEPS)
 
     # -- actions
 
     def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
         assert isinstance(state, IceColdState)
-        deck, hand, node = state.deck, state.hands[seat], state.node - n.ATTACK
-        zone = state.zone_for(seat)
-        kind = kind_of_action(deck, action)
-        features.add(ACT + (ZONES * kind + zone) * 3 + self.relation)
-        features.add(ACT_LEAD + (FEW_LEADS * kind + self.lead) * FEW_TIMES + self.time)
-        features.add(ACT_NODE + NODES * kind + node)
-        part: i64 = (
-            0
-            if state.node == n.ATTACK
-            else 1
-            if state.node in (n.DEFEND, n.COUNTER)
-            else 2
-            if action < n.CARD_ACTIONS
-            else 3
-        )
+        deck, hand = state.deck, state.hands[seat]
+        zone, kind = state.zone_for(seat), kind_of_action(state.deck, action)
+        has_card = action < n.CARD_ACTIONS
+        group = action // n.DUMP_CENTER
+        card = action - n.DUMP_CENTER * group
+        in_zone = NONE
+        if group == n.PLAY or group == n.ANSWER // n.DUMP_CENTER:
+            in_zone = (ZONES * (0 if group == n.PLAY else 1) + zone) * n.CARD_ROOM + card
+        part: i64 = 2 if has_card else 3
+        if state.node <= n.COUNTER:
+            part = 0 if state.node == n.ATTACK else 1
         value = self._value_of(action)
         behind = self.best - value
         behind_step = step(behind, 0.0, 0.004, 10) if behind < 0.04 else 10 + step(behind, 0.04, 0.02, BEHIND - 10)
-        if behind == 0.0:
-            features.add(ACT_BEHIND + 4 * BEHIND * 2 + part)
-        features.add(ACT_BEHIND + BEHIND * part + behind_step)
-        features.add(ACT_BEHIND + 4 * BEHIND + BEHIND * (0 if zone == 0 else 1 if zone == 1 else 2) + behind_step)
-        features.add(ACT_VALUE + VALUE_STEPS * part + step(value, -0.3, 0.015, VALUE_STEPS))
-        features.add(ACT_VALUE_LEAD + (FEW_TIMES * self.lead + self.time) * BEHIND + behind_step)
-        if action >= n.CARD_ACTIONS:
-            features.add(ACT_HAND + most(hand.size, HANDS - 1))
-            return
-        group = action // n.DUMP_CENTER
-        card = action - n.DUMP_CENTER * group
-        features.add(ACT_CARD + n.CARD_ROOM * group + card)
-        if action < n.DUMP_CENTER or n.ANSWER <= action < n.ANSWER + n.DUMP_CENTER:
-            features.add(ACT_CARD_ZONE + (ZONES * (0 if action < n.DUMP_CENTER else 1) + zone) * n.CARD_ROOM + card)
-        view = self.view_of()
-        of_class = view.values.classes[card]
-        features.add(ACT_SPENT + 4 * of_class + most(count_of(hand, of_class, view), 3))
-        features.add(ACT_HAND + HANDS * (1 + most(group, 4)) + most(hand.size, HANDS - 1))
-        if action < n.DUMP_CENTER and deck.kind[card] <= n.SKATE and deck.ices[card] == 0:
-            end = deck.destination[ZONES * card + zone]
+        features.at = POSITIONS
+        features.two(ZONES * kind + zone, KINDS * ZONES, self.relation, 3)
+        features.one(n.CARD_ROOM * group + card if has_card else NONE, 6 * n.CARD_ROOM)
+        features.one(in_zone, 2 * ZONES * n.CARD_ROOM)
+        features.two(FEW_LEADS * kind + self.lead, KINDS * FEW_LEADS, self.time, FEW_TIMES)
+        features.two(kind, KINDS, state.node - n.ATTACK, NODES)
+        features.two(part, 4, behind_step, BEHIND)
+        features.two(zone, 4, behind_step, BEHIND)
+        features.one(part if behind == 0.0 else NONE, 4 * BEHIND)
+        features.two(part, 4, step(value, -0.3, 0.015, VALUE_STEPS), VALUE_STEPS)
+        features.two(FEW_TIMES * self.lead + self.time, FEW_LEADS * FEW_TIMES, behind_step, BEHIND)
+        of_class = self.view.classes[card] if has_card else NONE
+        features.one(4 * of_class + most(self._count_of(of_class), 3) if has_card else NONE, 4 * CLASSES)
+        features.two(1 + most(group, 4) if has_card else i64(0), 6, most(hand.size, HANDS - 1), HANDS)
+        if action < n.DUMP_CENTER and deck.kind[action] <= n.SKATE and deck.ices[action] == 0:
+            end = deck.destination[ZONES * action + zone]
             if end != n.NO_ZONE:
-                self._add_follow(deck, hand, card, end, zone, view, features)
-        elif action >= n.ANSWER and deck.follow_ons[card] != 0:
-            self._add_follow(deck, hand, card, zone, zone, view, features)
+                self._add_follow(deck, hand, action, end, zone, features)
+        elif has_card and action >= n.ANSWER and deck.follow_ons[card] != 0:
+            self._add_follow(deck, hand, card, zone, zone, features)
 
-    def _add_follow(
-        self, deck: Deck, hand: Hand, card: i64, end: i64, zone: i64, view: View, features: Features
-    ) -> None:
+    def _add_follow(self, deck: Deck, hand: Hand, card: i64, end: i64, zone: i64, features: Features) -> None:
         """What may be played next, and whether the other seat may break it up."""
-        icons = deck.follow_ons[card]
+        view, icons = self.view, deck.follow_ons[card]
         moves: i64 = 0
         shoots: i64 = 0
         i: i64
@@ -320,31 +254,36 @@ class IceColdEncoder(Encoder):
                 moves += 1
             elif kind == n.INSIDE_SHOT and end == 2 and icons & n.ON_INSIDE_SHOT != 0:
                 shoots = 1
-        features.add(FOLLOW + (4 * end + most(moves, 3)) * 2 + shoots)
-        features.add(FOLLOW_TOP + (TOPS * end + (icons & 7)) * 2 + (1 if deck.shows_defence(card) else 0))
+        features.two(4 * end + most(moves, 3), ZONES * 4, shoots, 2)
+        features.two(TOPS * end + (icons & 7), TOPS * ZONES, 1 if deck.shows_defence(card) else 0, 2)
         acts = end if deck.kind[card] == n.PASS else zone
         if icons & n.ON_DEFENCE != 0:
-            features.add(ANSWERED_BY + step(view.no_answer[acts] * view.no_steal[zone], 0.0, 0.0625, STEPS))
+            features.one(step(view.no_answer[acts] * view.no_steal[zone], 0.0, 0.0625, STEPS), STEPS)
         elif deck.shows_defence(card):
-            features.add(ANSWERED_BY + STEPS + step(view.no_foul[acts], 0.0, 0.0625, STEPS))
+            features.one(STEPS + step(view.no_foul[acts], 0.0, 0.0625, STEPS), 2 * STEPS)
 
     def _value_of(self, action: i64) -> float:
-        """The heuristic's value of an action."""
+        """The value of an action."""
         i: i64
         for i in range(self.count):
             if self.actions[i] == action:
                 return self.values[i]
         return 0.0
 
+    def _count_of(self, of_class: i64) -> i64:
+        """How many cards of the seat's hand are of a class."""
+        hand, classes = self.view.hand, self.view.classes
+        count: i64 = 0
+        i: i64
+        for i in range(hand.size):
+            if classes[hand.cards[i]] == of_class:
+                count += 1
+        return count
 
-def count_of(hand: Hand, of_class: i64, view: View) -> i64:
-    """How many cards of a hand are of a class."""
-    count: i64 = 0
-    i: i64
-    for i in range(hand.size):
-        if view.values.classes[hand.cards[i]] == of_class:
-            count += 1
-    return count
+
+def add_chance(chance: float, features: Features) -> None:
+    """A chance, in steps."""
+    features.one(step(chance, 0.0, 0.0625, STEPS), STEPS)
 
 
 def kind_of_action(deck: Deck, action: i64) -> i64:

@@ -8,11 +8,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from ai.ice_cold_ice_hockey.values import FOULING, ZONES, CardValues
+from ai.ice_cold_ice_hockey.values import FOULING, KEPT, ZONES, class_of
 from engines.buffers import bit, buffer, float_buffer
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.penalties import is_outside
 from engines.ice_cold_ice_hockey.rules.shots import CLEAN_SHOT
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
@@ -51,10 +52,20 @@ class View:
     Zones are as the seat reads them, and values are goals for it.
     """
 
-    def __init__(self, values: CardValues) -> None:
-        self.values = values
-        self.deck = values.deck
-        self.hand = Hand(n.HAND_ROOM)
+    deck: Deck
+    state: IceColdState
+    seat: i64
+    hand: Hand
+    """What was looked at last."""
+
+    def __init__(self) -> None:
+        self.sorted: Deck | None = None
+        """The deck by whose cards the next three are."""
+        self.classes = buffer(n.CARD_ROOM)
+        self.kept = float_buffer(n.CARD_ROOM)
+        """By ID, the value of a card that is kept in the hand."""
+        self.mean = 0.0
+        """That of an unknown card."""
         self.pool = buffer(n.CARD_ROOM)
         """The cards one of which is turned over next, all equally likely."""
         self.pool_size: i64 = 0
@@ -100,23 +111,39 @@ class View:
 
     def look(self, state: IceColdState, seat: i64) -> None:
         """See the table as ``seat`` does."""
-        self._find_cards(state, seat)
+        self.deck = state.deck
+        self.state = state
+        self.seat = seat
+        self.hand = state.hands[seat]
+        self._sort()
+        self._find_cards()
         self._count_answers()
-        self._count_checks(state, seat)
-        self._value_zones(state, seat)
-        self._value_shots(state, seat)
+        self._count_checks()
+        self._value_zones()
+        self._value_shots()
 
-    def _find_cards(self, state: IceColdState, seat: i64) -> None:
+    def _sort(self) -> None:
+        """Find what the cards are worth, if they are of another deck than before."""
+        if self.sorted is self.deck:
+            return
+        cards = self.deck.cards
+        self.sorted = self.deck
+        self.mean = 0.0
+        i: i64
+        for i in range(len(cards)):
+            self.classes[cards[i]] = class_of(self.deck, cards[i])
+            self.kept[cards[i]] = KEPT[self.classes[cards[i]]]
+            self.mean += self.kept[cards[i]] / float(len(cards))
+
+    def _find_cards(self) -> None:
         """Find where every card may be: in the seat's hand, gone, certainly with the other seat, or unknown."""
-        cards, own, held, pool = self.deck.cards, self.own, self.held, self.pool
-        hand, other = state.hands[seat], state.hands[1 - seat]
-        self.hand.copy_from(hand)
+        state, cards, own, held, pool = self.state, self.deck.cards, self.own, self.held, self.pool
         i: i64
         for i in range(len(cards)):
             own[cards[i]] = 0
             held[cards[i]] = 0.0
-        for i in range(hand.size):
-            own[hand.cards[i]] = 1
+        for i in range(self.hand.size):
+            own[self.hand.cards[i]] = 1
         known: i64 = 0
         size: i64 = 0
         for i in range(len(cards)):
@@ -127,11 +154,11 @@ class View:
             if place == n.HIDDEN:
                 pool[size] = card
                 size += 1
-            elif place == n.SHOWN + 1 - seat or (place == n.HELD and state.aside_size == 0):
+            elif place == n.SHOWN + 1 - self.seat or (place == n.HELD and state.aside_size == 0):
                 held[card] = 1.0
                 known += 1
         if size > 0:
-            chance = float(other.size - known) / float(size)
+            chance = float(state.hands[1 - self.seat].size - known) / float(size)
             for i in range(size):
                 held[pool[i]] = chance
         if state.stock_size == 0 and state.discard_count > 0:
@@ -153,7 +180,7 @@ class View:
             card = deck.by_kind[i]
             if held[card] == 0.0:
                 continue
-            chance = held[card] if self.values.classes[card] != FOULING else USED * held[card]
+            chance = held[card] if self.classes[card] != FOULING else USED * held[card]
             for zone in range(ZONES):
                 if deck.works_in(card, 2 - zone):
                     if deck.steals[card] == 1:
@@ -174,9 +201,9 @@ class View:
             none *= 1.0 - self.held[self.deck.by_kind[i]]
         return 1.0 - none
 
-    def _count_checks(self, state: IceColdState, seat: i64) -> None:
+    def _count_checks(self) -> None:
         """Shares of letters, IDs, kinds and results in the pool."""
-        deck, counts = self.deck, self.counts
+        state, deck, counts = self.state, self.deck, self.counts
         i: i64
         for i in range(4 * RESULTS):
             counts[i] = 0.0
@@ -186,7 +213,7 @@ class View:
         shots: i64 = 0
         for i in range(self.pool_size):
             card = self.pool[i]
-            if state.team_of(card) == seat:
+            if state.team_of(card) == self.seat:
                 own_letters += 1
             if card <= CLEAR_CHANCE:
                 low += 1
@@ -208,12 +235,13 @@ class View:
 
     # -- values of zones and shots
 
-    def _value_zones(self, state: IceColdState, seat: i64) -> None:
+    def _value_zones(self) -> None:
+        state = self.state
         left = cards_left_in_period(state)
         self.fade = min(1.0, float(left) / FULL_VALUE)
         self.bonus = 0.0 if state.is_overtime() else self.fade * MOMENTUM_CARD
-        refills = self.hand.size <= state.base(seat) and state.can_draw()
-        self.spent = self.values.mean if refills else 0.0
+        refills = self.hand.size <= state.base(self.seat) and state.can_draw()
+        self.spent = self.mean if refills else 0.0
         control, loose = self.control, self.loose
         control[n.DEFENSIVE_ZONE] = self.fade * CONTROL_IN_OWN_ZONE
         control[n.CENTRE] = self.fade * CONTROL_AT_CENTRE
@@ -222,8 +250,9 @@ class View:
         for zone in range(ZONES):
             loose[zone] = self.own_letter * control[zone] - (1.0 - self.own_letter) * control[2 - zone]
 
-    def _value_shots(self, state: IceColdState, seat: i64) -> None:
-        own_out, their_out = state.goalie_out[seat] == 1, state.goalie_out[1 - seat] == 1
+    def _value_shots(self) -> None:
+        out = self.state.goalie_out
+        own_out, their_out = out[self.seat] == 1, out[1 - self.seat] == 1
         at_their_net, at_own_net = self.loose[n.OFFENSIVE_ZONE], -self.loose[n.DEFENSIVE_ZONE]
         self.inside = self.shot(True, own_out, at_their_net)
         self.outside = self.inside if their_out else self.shot(False, own_out, at_their_net)
@@ -254,42 +283,26 @@ class View:
         """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: value of a face-off in that
         offensive zone.
         """
+        counts = self.counts
         start: i64 = RESULTS if is_inside else i64(0)
         if tags_count:
             start += 2 * RESULTS
-        value = self._value_of_results(start, face_off)
-        rebounds = self.counts[start + n.SAVE_REBOUND]
+        goals, against = counts[start + n.GOAL], counts[start + n.SHORT_HANDED_GOAL]
+        defended = counts[start + n.SAVE_DEF] + counts[start + n.WIDE_DEF]
+        kept, rebounds = counts[start + n.SAVE_OFF], counts[start + n.SAVE_REBOUND]
+        others = 1.0 - defended - goals - against - kept - rebounds
+        value = (goals - against) * self.goal() - defended * self.control[n.DEFENSIVE_ZONE]
+        value -= counts[start + n.SUPER_SAVE] * float(n.SUPER_SAVE_BONUS) * self.bonus
+        value = value + kept * self.control[n.OFFENSIVE_ZONE] + others * face_off
         if is_inside:
             return value / (1.0 - rebounds) if rebounds < 1.0 else 0.0
         return value + rebounds * self.shot(True, tags_count, face_off)
-
-    def _value_of_results(self, start: i64, face_off: float) -> float:
-        """The value of the results from ``start`` on, without rebounds."""
-        counts = self.counts
-        defended = counts[start + n.SAVE_DEF] + counts[start + n.WIDE_DEF]
-        saved = counts[start + n.SUPER_SAVE]
-        scored = counts[start + n.GOAL] - counts[start + n.SHORT_HANDED_GOAL]
-        kept = counts[start + n.SAVE_OFF]
-        others = (
-            1.0
-            - defended
-            - counts[start + n.GOAL]
-            - counts[start + n.SHORT_HANDED_GOAL]
-            - kept
-            - counts[start + n.SAVE_REBOUND]
-        )
-        value = (
-            scored * self.goal()
-            - defended * self.control[n.DEFENSIVE_ZONE]
-            - saved * float(n.SUPER_SAVE_BONUS) * self.bonus
-        )
-        return value + kept * self.control[n.OFFENSIVE_ZONE] + others * face_off
 
     # -- cards
 
     def cost(self, card: i64) -> float:
         """The loss from spending a card of the seat's hand."""
-        return self.fade * (self.values.kept[card] - self.spent)
+        return self.fade * (self.kept[card] - self.spent)
 
     def least_cost(self, used: i64) -> float:
         """The lowest cost of a card that is not used yet; 0 without one."""

@@ -190,7 +190,7 @@ class Search:
                 depth += 1
             elif node == OUTSIDE:
                 count = determinization.fill_actions(seat, self.actions)
-                self.chosen = self.heuristic.pick(determinization, seat, self.actions, count, self.rng)
+                self.chosen = self.actions[self.rng.below(count)]
             else:
                 node = self._step(node, seat)
                 if node != NO_NODE:
@@ -275,7 +275,7 @@ class Search:
         return (self.heuristic.equivalence_class(action) << SEAT_BITS) | seat
 
     def _expand(self, node: i64, seat: i64, count: i64) -> i64:
-        """Add the best untried action by the heuristic: by its ratings if they count, otherwise by a quick pick."""
+        """Add the best untried action by the heuristic's ratings, if they count, otherwise any."""
         untried: i64 = 0
         i: i64
         for i in range(count):
@@ -285,9 +285,8 @@ class Search:
                 untried += 1
         best: i64 = 0
         if self.prior == 0:
-            self.chosen = self.heuristic.pick(self.determinization, seat, self.actions, untried, self.rng)
-            while self.actions[best] != self.chosen:
-                best += 1
+            best = self.rng.below(untried)
+            self.chosen = self.actions[best]
             return self.tree.add(node, self.edges[best])
         self.heuristic.rate(self.determinization, seat, self.actions, untried, self.values)
         for i in range(1, untried):

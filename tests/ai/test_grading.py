@@ -230,7 +230,7 @@ def test_marked_moves_lose_where_legend_plays_on(key):
 
 @pytest.mark.parametrize("key", DECISIVE)
 def test_random_moves_lose_more_and_are_shown_a_better_one(key):
-    variant, rng = VARIANTS[key], Rng("random")
+    variant, rng = VARIANTS[key], Rng("random moves")
     graded = []
     for state, seat, _ in decisions(key, 144 // FEWER):
         observation = variant.observe(state, seat)

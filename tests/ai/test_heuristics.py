@@ -7,7 +7,6 @@ import pytest
 from ai.games import module_of
 from ai.trained import rating_heuristic
 from engines import VARIANTS
-from engines.buffers import action_buffer
 from engines.rng import Rng
 from tests.ai.positions import digests
 from tests.pins import assert_pinned
@@ -28,19 +27,17 @@ def test_a_heuristic_rates_the_same_interpreted_and_compiled(key):
 
 def thought(heuristic, state, seat):
     """All that a heuristic says of a position."""
-    actions, buffer = state.distinct_actions(seat), action_buffer()
+    actions = state.distinct_actions(seat)
     ratings = heuristic.ratings(state, seat, actions)
     assert not [rating for rating in ratings if not (-1 <= rating <= 1)]
     is_horizon = heuristic.is_horizon(state, 0)
     expected = [heuristic.lead(state), heuristic.estimate(state)] if is_horizon else []
-    count = state.fill_actions(seat, buffer)
     return (
         [round(value, 6) for value in (*ratings, *expected, heuristic.goal(state, seat))],
         [bool(heuristic.scores(state, seat, action)) for action in actions],
         [int(heuristic.equivalence_class(action)) for action in actions],
         [bool(heuristic.is_plausible(state, other)) for other in range(state.seats())],
         bool(heuristic.has_perfect_information(state, seat)),
-        int(heuristic.pick(state, seat, buffer, count, Rng("pick"))),
     )
 
 

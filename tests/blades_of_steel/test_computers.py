@@ -20,7 +20,6 @@ from engines.api import CHANCE, OVER, observe
 from engines.blades_of_steel import codec
 from engines.blades_of_steel.packed_cards import Cards, join_cards, kind_of
 from engines.blades_of_steel.rules import NO_BLOCK, BladesState, strength
-from engines.buffers import action_buffer
 from engines.cards import CARD_TEXTS, DECK_SIZE, parse_card
 from engines.rng import Rng, permutation
 from tests.ai.test_judgement import positions as games_of_levels
@@ -129,18 +128,6 @@ def test_ratings_and_estimates_are_expected_payoffs(changes):
                 assert not [value for value in values if not (-1.0 <= value <= 1.0)]
             if heuristic.is_horizon(table.state, 0):
                 assert -1.0 <= heuristic.estimate(table.state) <= 1.0
-            step(table.state, rng)
-
-
-def test_quick_picks_are_legal_actions():
-    heuristic, rng, actions = make(), Rng("picks"), action_buffer()
-    for _ in range(5):
-        table = new_table()
-        while table.state.to_act() != OVER:
-            seat = int(table.state.to_act())
-            if seat != CHANCE:
-                count = table.state.fill_actions(seat, actions)
-                assert heuristic.pick(table.state, seat, actions, count, rng) in table.state.legal_actions(seat)
             step(table.state, rng)
 
 

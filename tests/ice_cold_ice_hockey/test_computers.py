@@ -12,17 +12,17 @@ from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
 from ai.judgement import Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.skills import skills_of
-from ai.trained import make_judge
+from ai.trained import make_judge, rating_heuristic
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
-from engines.buffers import action_buffer
-from engines.ice_cold_ice_hockey.options import PRESETS, Sizes, options_from
+from engines.ice_cold_ice_hockey.deck_file import DECK_FILES, read_deck_file
+from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
-from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.ice_cold_ice_hockey.table import codec
 from engines.rng import Rng, permutation
 from tests.engines.table import step
 from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game
+from tests.ice_cold_ice_hockey.test_deck import changed
 
 GAME = VARIANTS["ice_cold_ice_hockey"]
 HEURISTIC = Player()
@@ -83,19 +83,10 @@ def test_what_is_in_the_discards_counts():
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_ratings_and_estimates_are_expected_payoffs(preset):
-    heuristic = make()
     for state, seat, _ in games(**PRESETS[preset]):
-        actions = state.legal_actions(seat)
+        heuristic, actions = rating_heuristic(GAME.key, state), state.legal_actions(seat)
         assert not [value for value in heuristic.ratings(state, seat, actions) if not (-1.0 <= value <= 1.0)]
-        if heuristic.is_horizon(state, 0):
-            assert -1.0 <= heuristic.estimate(state) <= 1.0
-
-
-def test_quick_picks_are_legal_actions():
-    heuristic, actions = make(), action_buffer()
-    for state, seat, rng in games():
-        count = state.fill_actions(seat, actions)
-        assert heuristic.pick(state, seat, actions, count, rng) in state.legal_actions(seat)
+        assert -1.0 <= heuristic.estimate(state) <= 1.0
 
 
 @pytest.mark.parametrize("node", numbers.NODE_NAMES[numbers.ATTACK : numbers.GAME_OVER])
@@ -111,7 +102,8 @@ def test_every_kind_of_decision_is_rated(node):
 def test_the_chances_of_a_shot_are_the_exact_ratios_of_the_unseen_cards():
     """In E36, 62 is gone, so nothing blocks; 58 cards are unseen, two with an outside goal and eight with a rebound."""
     table = game("1 2 4 6 7", puck="H OZ", discards="62")
-    view = make().view(table.state, 0)
+    view = View()
+    view.look(table.state, 0)
     assert view.pool_size == 58
     assert view.counts[numbers.GOAL] == pytest.approx(goals(view, "os_result", 0))
     assert view.counts[numbers.SAVE_REBOUND] == pytest.approx(goals(view, "os_result", 5))
@@ -231,12 +223,11 @@ def test_the_goalie_stays_until_the_last_cards():
 
 
 def test_the_value_of_a_lead_grows_as_the_cards_run_out():
-    heuristic = make()
     leads = [
         game(puck="H CI", **facts).state
         for facts in ({"goals": [[2, 1]]}, {"period": 3, "pass": 2, "goals": [[2, 1], [0, 0], [0, 0]]})
     ]
-    early, late = (heuristic.estimate(state) for state in leads)
+    early, late = (rating_heuristic(GAME.key, state).estimate(state) for state in leads)
     assert 0 < early < late < 1
 
 
@@ -269,8 +260,16 @@ def test_the_steps_of_time_are_fine_at_the_end_and_coarse_before():
     assert list(fine.values()) == [0, 0, 0, 1, 7, 8, 8, 9, 9, 10, 10, 11, 14, 15, 15]
 
 
-def test_a_small_game_has_no_network():
-    assert make_judge(GAME.key, IceColdFlow(options_from({}, sizes=Sizes(periods=1)))) is None
+@pytest.mark.parametrize("data", [SMALL, {"options": {"deck": "mine"}}], ids=["small", "another deck"])
+def test_the_network_decides_in_a_small_game_and_with_another_deck(data, monkeypatch):
+    fight = {"flags": "D|stop|fight=2|fight_home=40-63|fight_visitor=1-39"}
+    monkeypatch.setitem(DECK_FILES, "mine", read_deck_file("mine", changed(64, **fight)))
+    state, rng = codec.load_state({"node": "shuffle", **data}), Rng("nearest")
+    while state.to_act() == CHANCE:
+        step(state, rng)
+    decision = choose(GAME, observe(state, int(state.to_act())), replace(LEVELS[-1], mixes=False), rng)
+    assert decision.simulations == 0
+    assert len({candidate.value for candidate in decision.candidates}) > 1
 
 
 # -- levels
