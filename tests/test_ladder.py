@@ -36,7 +36,7 @@ AMONG_RULES = (
     ("turn_based_hockey", "answers", "rookie", 0.15, 0.34),
     ("turn_based_hockey", "pro", "answers", 0.15, 0.34),
     ("ice_cold_ice_hockey", "saves", "rookie", 0.13, 0.38),
-    ("ice_cold_ice_hockey", "junior", "clears", 0.05, 0.38),
+    ("ice_cold_ice_hockey", "all_star", "clears", 0.12, 0.38),
 )
 """Levels and players of one sentence (``ai.simple_players``): who leads whom in a game, by which points of those that
 ``faceoff bench simple`` measured, and the spread.
