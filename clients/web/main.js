@@ -11,6 +11,7 @@ import { Home } from "./screens/home.js";
 const SCREENS = new Map([
   ["new", async () => (await import("./screens/new_game.js")).NewGame],
   ["join", async () => (await import("./screens/join.js")).Join],
+  ["seat", async () => (await import("./screens/seat.js")).Seat],
   ["game", async () => (await import("./screens/game.js")).GameScreen],
 ]);
 

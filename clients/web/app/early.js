@@ -2,6 +2,7 @@
 // table the modules of the table.
 
 const TABLE = [
+  "app/attention",
   "app/clipboard",
   "games/index",
   "learning/tips",
@@ -13,6 +14,7 @@ const TABLE = [
   "screens/invitation",
   "screens/look_back",
   "screens/menu",
+  "screens/seat",
   "screens/sheet",
   "table/about",
   "table/card",

@@ -4,7 +4,7 @@ import { Store } from "./store.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { SavedGame, Schemas } from "../sdk/types.js" */
-/** @typedef {{name: string, language: string, sound: boolean, level: string, tips: boolean, seenTips: string[]}} Settings */
+/** @typedef {{name: string, language: string, sound: boolean, alerts: boolean, level: string, tips: boolean, seenTips: string[]}} Settings */
 /** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean, isQuick?: boolean}} KeptGame */
 /** @typedef {{key: string, seed: string | undefined, request: any, at: number}} Intent a request that takes a seat, kept until its answer has come */
 
@@ -14,7 +14,7 @@ const INTENTS = "faceoff.intents";
 const MOST_FINISHED = 30;
 const MOST_INTENTS = 20;
 /** @type {Settings} */
-const USUAL = { name: "", language: "", sound: false, level: "minor", tips: true, seenTips: [] };
+const USUAL = { name: "", language: "", sound: false, alerts: false, level: "minor", tips: true, seenTips: [] };
 
 /** Levels by the numbers that earlier versions have stored; new ones do not belong here. */
 const NUMBERED = ["random", "rookie", "minor", "junior", "pro", "all_star", "legend"];

@@ -137,6 +137,11 @@ export const en = {
   come_back: "Play on myself",
   is_absent: "{name} has not answered for a while.",
   hand_over: "Let a computer play for them",
+  alerts: "Notify me when it is my turn and I look elsewhere",
+  move_seat: "Play on another device",
+  move_seat_warning: "Anyone who has this link plays your seat and sees your cards: give it to nobody else. Scan it with your other device, or send it to yourself.",
+  move_seat_code: "QR code of the link to your seat",
+  waiting_for_rematch: "Waiting for {names} to take the rematch",
   time_left: "Time left: {time}",
   // tables
   pile: "Pile",

@@ -12,6 +12,10 @@ import { LookBack } from "./look_back.js";
 import { ProblemNote } from "./problem.js";
 import { Chart, Sheet } from "./sheet.js";
 
+/** After a game, its players wait for a rematch for so long. */
+const REMATCH_MS = 600_000;
+
+/** @import { Game } from "../sdk/game.js" */
 /** @import { GameView, Schemas } from "../sdk/types.js" */
 /** @typedef {import("../app/session.js").Session} Session */
 
@@ -22,6 +26,7 @@ export function AfterGame({ session, past, lookBack }) {
   const [missing, miss] = useState(/** @type {any} */ (null));
   const again = useAttempt(async () => void (game && go(address("game", (await intend(`rematch ${game.id}`, {}, (kept) => game.rematch(kept))).id))));
   const analysis = useAnalysis(session);
+  useRematch(session);
   useEffect(() => {
     if (game && view?.status === "finished") game.sheet().then(setSheet, miss);
   }, [view?.status, language()]);
@@ -43,6 +48,21 @@ export function AfterGame({ session, past, lookBack }) {
     <${Chart} view=${view} events=${session.events} />
     <${Fairness} session=${session} />
   </section>`;
+}
+
+/** Hear of the rematch that another player asks for: the stream of a game ends with it. @param {Session} session */
+function useRematch(session) {
+  const { view } = session;
+  const own = view?.you?.seat;
+  const isPossible = own !== undefined && !view?.rematch_id && view?.status === "finished";
+  const isAwaited = isPossible && view.seats.some(({ kind }, seat) => kind === "person" && seat !== own);
+  useEffect(() => {
+    const ends = Date.now() + REMATCH_MS;
+    const hear = async (/** @type {Game} */ game, /** @type {{signal: AbortSignal}} */ { signal }) => {
+      while (!game.view.rematch_id && Date.now() < ends) await game.refresh({ waitS: Infinity, signal });
+    };
+    if (isAwaited) void session.ask(hear);
+  }, [isAwaited]);
 }
 
 /** @param {Session} session @param {number} at @param {(view: GameView) => void} lookBack */

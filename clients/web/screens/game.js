@@ -1,6 +1,7 @@
 // The table: one game, as this seat sees it.
 
 import { html, useEffect, useMemo, useRef, useState } from "../app/html.js";
+import { useAttention } from "../app/attention.js";
 import { reloadWhenBack } from "../app/loaded.js";
 import { announcer, useFocusedMain, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
@@ -65,7 +66,9 @@ export function Playing({ session }) {
     };
   }, [game, connection === "live", language()]);
   useEffect(() => session.reread(), [language()]);
-  useTitle(view ? titleOf(view) : t("loading"));
+  const asked = view ? askedOf(view) : "";
+  useTitle(view ? [asked && `● ${asked}`, namesOf(view)].filter(Boolean).join(": ") : t("loading"));
+  useAttention(asked, session.id);
   useNews(session, drawing);
   useOnlyAnswer(session, drawing);
   useFocusedMain(view !== null && drawing !== null);
@@ -137,11 +140,10 @@ function useOnlyAnswer(session, drawing) {
   }, [isForced, view?.ply]);
 }
 
-/** @param {GameView} view */
-function titleOf(view) {
-  const names = namesOf(view);
-  if (view.status === "active" && isAsked(view)) return `● ${t("your_turn")}: ${names}`;
-  return names;
+/** What the player is asked for, in words; empty if nothing. @param {GameView} view */
+function askedOf(view) {
+  if (view.status === "active" && isAsked(view)) return t("your_turn");
+  return view.you && view.rematch_id && !saved.games[view.rematch_id] ? t("rematch") : "";
 }
 
 /** Where the focus goes when its button is gone, the first of these that is there: on with the move, another card, where the turn is announced. */

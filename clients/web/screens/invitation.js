@@ -15,11 +15,14 @@ export function Invitation({ session }) {
   const link = joinCode && !view.fairness.reveal_by ? `${location.href.split("#")[0]}${address("join", game.id, joinCode)}` : "";
   const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString(language());
   const taken = view.seats.filter(({ kind }) => kind !== "open").length;
+  const others = view.seats.flatMap(({ name, kind }, seat) => (kind === "person" && seat !== view.you?.seat && name ? [name] : []));
   const copy = async () => copied(await copyText(link));
   const share = () => navigator.share({ title: "Faceoff", url: link }).catch(() => {}); // the player may change their mind
   return html`<div class="invitation">
-    <h2>${t("waiting_for_players")}</h2>
-    <p>${t("seats_taken", { taken, count: view.seats.length })}</p>
+    ${view.rematch_of_id
+      ? html`<h2>${t("waiting_for_rematch", { names: others.join(", ") })}</h2>`
+      : html`<h2>${t("waiting_for_players")}</h2>
+          <p>${t("seats_taken", { taken, count: view.seats.length })}</p>`}
     ${time && html`<p>${t("computer_next", { time })}</p>`}
     ${view.joinable && html`<p>${t("anyone_may_join")}</p>`}
     ${link &&
@@ -35,7 +38,7 @@ export function Invitation({ session }) {
 }
 
 /** A text as a QR code, to be scanned from this screen. @param {{text: string, label: string}} props */
-function Code({ text, label }) {
+export function Code({ text, label }) {
   const [qr, loaded] = useState(/** @type {typeof import("../vendor/qr.js") | null} */ (null));
   useEffect(() => void import("../vendor/qr.js").then(loaded), []); // few games are shown as a code
   const [size, path] = useMemo(() => {

@@ -34,7 +34,7 @@ export function Join({ path: [id = "", code = ""] }) {
   const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
   useEffect(() => {
     if (saved.games[id]) go(address("game", id), { replace: true });
-  }, [id]);
+  }, [id, Boolean(saved.games[id])]); // another tab may have joined
   const { isBusy, problem, attempt } = useAttempt(async () => {
     saved.set({ name: name.trim() });
     await intend(what, { joinCode: code || null, name: ownName() }, (kept) => client.join(id, kept));

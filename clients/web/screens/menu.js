@@ -1,9 +1,11 @@
+import { canNotify, isNotified, wantNotifications } from "../app/attention.js";
 import { html, useRef, useState } from "../app/html.js";
 import { saved } from "../app/saved.js";
 import { client, howToPlay } from "../app/session.js";
 import { t } from "../language/index.js";
 import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
+import { SeatLink } from "./seat.js";
 import { LanguageChoice, SoundChoice } from "./settings.js";
 
 /** @import { GameView } from "../sdk/types.js" */
@@ -21,10 +23,12 @@ function canAbort(view, game) {
 export function Menu({ session }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [question, ask] = useState(/** @type {"" | "resign" | "leave" | "abort"} */ (""));
+  const [opened, count] = useState(0);
   const { view, game } = session;
   if (!view || !game) return null;
   const open = () => {
     ask("");
+    count(opened + 1); // the link to one's seat is asked for again
     dialog.current?.showModal();
   };
   const close = () => dialog.current?.close();
@@ -49,6 +53,7 @@ export function Menu({ session }) {
         </ul>
         <${LanguageChoice} />
         <${SoundChoice} />
+        <${AlertsChoice} />
         <p><${TipChoice} /></p>
         ${kinds.map(
           ([kind, isPossible]) =>
@@ -61,9 +66,16 @@ export function Menu({ session }) {
                   </p>`
               : html`<p key=${kind}><button onClick=${() => ask(kind)}>${t(kind)}</button></p>`),
         )}
+        <${SeatLink} key=${opened} game=${game} />
         <p class="small">${t("no_undo")}</p>
         <p><button class="main" onClick=${close}>${t("close")}</button></p>
       </div>
     </dialog>
   </div>`;
+}
+
+function AlertsChoice() {
+  if (!canNotify()) return null;
+  const change = (/** @type {any} */ event) => wantNotifications(event.target.checked);
+  return html`<label class="check"><input type="checkbox" checked=${isNotified()} onChange=${change} /> ${t("alerts")}</label>`;
 }

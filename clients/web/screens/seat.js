@@ -1,0 +1,49 @@
+// One's own seat on another device: `#/seat/<game>/<token>`. The part of the address after # is never sent, and is replaced when it was read.
+
+import { html, useEffect, useState } from "../app/html.js";
+import { copy } from "../app/clipboard.js";
+import { useAttempt } from "../app/loaded.js";
+import { useTitle } from "../app/page.js";
+import { address, go } from "../app/router.js";
+import { saved } from "../app/saved.js";
+import { client } from "../app/session.js";
+import { t } from "../language/index.js";
+import { remember } from "./create.js";
+import { Code } from "./invitation.js";
+import { ProblemNote } from "./problem.js";
+
+/** @import { Game } from "../sdk/game.js" */
+
+const NONE = { tokens: {}, owner_token: null, join_code: null, own_seed: null, commitment: "", seen: 0 };
+
+/** Take the seat whose token the link has. @param {{path: string[]}} props */
+export function Seat({ path: [id = "", token = ""] }) {
+  useTitle(t("move_seat"));
+  const { problem, attempt } = useAttempt(async () => {
+    if (saved.games[id]) return go(address("game", id), { replace: true }); // it is kept with all its secrets
+    const { commitment } = (await client.api.get_game({ game_id: id, token })).fairness;
+    remember(await client.resume({ ...NONE, id, token, commitment }));
+    go(address("game", id), { replace: true });
+  });
+  useEffect(() => void attempt(), [id, token]);
+  return html`<main id="main" class="narrow">
+    ${problem
+      ? html`<${ProblemNote} problem=${problem} />
+          <p><a class="button" href=${address()}>${t("home")}</a></p>`
+      : html`<p role="status">${t("loading")}</p>`}
+  </main>`;
+}
+
+/** The link that takes one's seat along, shown when it is asked for. @param {{game: Game}} props */
+export function SeatLink({ game }) {
+  const [isShown, show] = useState(false);
+  const [isCopied, copied] = useState(false);
+  if (!game.token) return null;
+  if (!isShown) return html`<p><button onClick=${() => show(true)}>${t("move_seat")}</button></p>`;
+  const link = `${location.href.split("#")[0]}${address("seat", game.id, game.token)}`;
+  return html`<div class="invitation">
+    <p class="problem">${t("move_seat_warning")}</p>
+    <p class="buttons"><button onClick=${async () => copied(await copy(link))}>${isCopied ? t("copied") : t("copy")}</button></p>
+    <${Code} text=${link} label=${t("move_seat_code")} />
+  </div>`;
+}
