@@ -26,7 +26,7 @@ from ai.turn_based_hockey.solver import (
     is_among,
     within,
 )
-from ai.turn_based_hockey.values import VALUES, payoff, price, set_gains
+from ai.turn_based_hockey.values import VALUES, set_gains
 from engines.api import NO_SIDE, Observation
 from engines.buffers import bit, buffer, count_bits, float_buffer
 from engines.hand import Hand
@@ -314,11 +314,7 @@ def add_undominated(found: list[Lineup], lineup: Lineup) -> None:
 
 
 class FaceOffSolver(MatrixSolver):
-    """Face-off cards: the rest of the period is computed for every pair of cards.
-
-    Before the last period, and without a network, it is computed for each result of the face-off, and a card has a
-    price for its later value.
-    """
+    """Face-off cards: the rest of the period is computed for every pair of cards."""
 
     def __init__(
         self,
@@ -329,11 +325,9 @@ class FaceOffSolver(MatrixSolver):
         kept: KeptCards | None,
     ) -> None:
         super().__init__(observation, determinization, simulations, rng, kept)
-        is_last = self.left == 0 and self.mine.size == PLACES + 1
-        self.imagines_cards = is_last or self.kept is not None
         self.bids = bids(self.options, self.mine)
-        periods = len(self.bids) * (len(self.bids) if is_last else PLACES) if self.imagines_cards else 3
-        self.hands_left = within(simulations // periods, FEW_HANDS, MANY_HANDS)
+        answers = len(self.bids) if self.left == 0 and self.mine.size == PLACES + 1 else PLACES
+        self.hands_left = within(simulations // (len(self.bids) * answers), FEW_HANDS, MANY_HANDS)
         self.share = 1.0 / float(self.hands_left)
         self.game = MatrixGame(len(self.bids))
         self.bidding: Bidding | None = None
@@ -351,10 +345,7 @@ class FaceOffSolver(MatrixSolver):
             hand = self.sample()
             period = Imagined(hand, bids(self.options, hand), len(self.bids))
             self.period = period
-        if self.imagines_cards:
-            self._imagine_cards(period)
-        else:
-            self._imagine_ends(period)
+        self._imagine(period)
         if period.row == len(self.bids):
             self.period = None
             self.leads.append(period.leads)
@@ -362,29 +353,7 @@ class FaceOffSolver(MatrixSolver):
             self.cells += len(period.payoffs)
             self.hands_left -= 1
 
-    def _imagine_ends(self, period: "Imagined") -> None:
-        """The three results of the face-off, and the prices of the cards."""
-        hand = period.hand
-        first, shown = self.plan_blind(self.mine, hand.size), self.plan_blind(hand, self.mine.size)
-        won = self._final(self.answer(self.mine, shown), shown)
-        lost = self._final(first, self.answer(hand, first))
-        tied = self._final(first, shown)
-        self.simulations += 3
-        cell: i64 = 0
-        for card in self.bids:
-            for other in period.theirs:
-                winner = self._winner(card, other)
-                lead = tied if winner == NO_SIDE else won if winner == self.seat else lost
-                lead = lead - price(self.mine, card) + price(hand, other)
-                period.leads[cell] = lead
-                period.payoffs[cell] = payoff(lead, self.left)
-                cell += 1
-        period.row = len(self.bids)
-
-    def _final(self, mine: Lineup, theirs: Lineup) -> float:
-        return self.final_lead(self.lead_after(mine, theirs), mine, theirs)
-
-    def _imagine_cards(self, period: "Imagined") -> None:
+    def _imagine(self, period: "Imagined") -> None:
         """The rest of the period after the next of the seat's cards and every card of the other seat."""
         ours = self.bidding
         if ours is None:

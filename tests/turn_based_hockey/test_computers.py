@@ -422,12 +422,6 @@ def test_kinds_divide_the_cards_that_are_left_into_attack_and_defence():
     assert kinds(state, 0, whole[3:4])["spent"] == points(whole[3])
 
 
-@pytest.mark.parametrize(("period", "imagined"), [(1, False), (2, False), (3, True)])
-def test_without_a_network_every_two_face_off_cards_are_imagined_in_the_last_period_alone(period, imagined):
-    """Then no card has a value later."""
-    assert solver_of(position(period=period).state, 0, simulations=12).imagines_cards is imagined
-
-
 # -- levels
 
 
