@@ -22,7 +22,12 @@ def test_a_friend_hears_of_the_rematch_and_both_play_it(visit):
     ida, ole = visit(), visit(name="Ole")
     game = ida.create("hockey", [PEOPLE[0], {"kind": "open"}], options=QUICK)
     ole.open(f"#/join/{game['id']}/{game['join_code']}")
+    second = ole.new_page()
+    second.goto(ole.page.url)
+    second.get_by_role("button", name="Join the game").wait_for()
     ole.page.get_by_role("button", name="Join the game").click()
+    second.wait_for_url(f"**/#/game/{game['id']}")  # a seat of this browser
+    second.close()
     ole.page.wait_for_selector(".table")
     called(ida, f"games/{game['id']}/resign", game["tokens"]["0"], {})
     ida.page.get_by_role("button", name="Rematch").click()
