@@ -34,6 +34,14 @@ def step(value: float, low: float, width: float, count: i64) -> i64:
     return most(i64((value - low) / width), count - 1)
 
 
+def reached(number: i64, bounds: vec[i64]) -> i64:
+    """How many of some ascending bounds a number has reached: a step of what is counted finely where it is small."""
+    steps: i64 = 0
+    while steps < len(bounds) and number >= bounds[steps]:
+        steps += 1
+    return steps
+
+
 class Features:
     """The active features: the first ``count`` of ``rows``. A feature that is there twice counts twice.
 
@@ -120,7 +128,7 @@ class Encoder:
 
     def network(self, state: State) -> str:
         """Name of the network for the options of ``state``; empty if none is to be used."""
-        raise NotImplementedError
+        return self.nearest
 
     def forget(self) -> None:
         """Forget the position: the next one may be of another game."""

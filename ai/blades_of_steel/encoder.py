@@ -7,11 +7,12 @@ the unseen cards stop them.
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from ai.blades_of_steel.combinations import best_block, best_shot, top_rank
 from ai.blades_of_steel.unseen import BLACK, CERTAIN, HAND, HAND_SIZES, RANKS, RED, UnseenHands
-from ai.encoder import NONE, Covered, Encoder, Features, between, most, network_by
+from ai.encoder import NONE, Covered, Encoder, Features, between, most, network_by, reached
 from engines.api import State
 from engines.blades_of_steel.options import STANDARD, dump_options
 from engines.blades_of_steel.packed_cards import (
@@ -56,7 +57,9 @@ LEADS: Final[i64] = 9
 FEW_LEADS: Final[i64] = 5
 PILES: Final[i64] = 20
 """Steps of the draw pile; all of overtime is one for the lead."""
+PILE_STEPS: Final = vec[i64]([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 20, 25, 30, 35])
 FEW_PILES: Final[i64] = 10
+FEW_PILE_STEPS: Final = vec[i64]([1, 2, 3, 4, 5, 8, 12, 18, 27])
 TURNS: Final[i64] = 24
 """Cards left to draw at a later turn, from none."""
 COMBINATIONS: Final[i64] = 6 * RANKS
@@ -72,24 +75,6 @@ INPUTS: Final[i64] = 5612
 def make() -> Encoder:
     """Return a new encoder for Blades of Steel."""
     return BladesEncoder()
-
-
-def step_of_pile(cards: i64) -> i64:
-    """A step of the draw pile: the last cards count one by one."""
-    if cards <= 12:
-        return cards
-    if cards <= 15:
-        return 13
-    if cards <= 19:
-        return 14
-    return most(cards // 5 + 11, PILES - 2)
-
-
-def coarse_pile(cards: i64) -> i64:
-    """The same with fewer steps."""
-    if cards <= 4:
-        return cards
-    return 5 if cards <= 7 else 6 if cards <= 11 else 7 if cards <= 17 else 8 if cards <= 26 else 9
 
 
 def turn_of(cards: i64) -> i64:
@@ -130,8 +115,8 @@ class BladesEncoder(Encoder):
         overtime: i64 = 1 if state.overtime > 0 else 0
         pile = state.draw_pile()
         lead = own.goals - other.goals
-        features.two(between(lead, 4), LEADS, PILES - 1 if overtime == 1 else step_of_pile(pile), PILES)
-        features.two(overtime, 2, step_of_pile(pile), PILES)
+        features.two(between(lead, 4), LEADS, PILES - 1 if overtime == 1 else reached(pile, PILE_STEPS), PILES)
+        features.two(overtime, 2, reached(pile, PILE_STEPS), PILES)
         features.one(answers, 2)
         self._add_ranks(own, features)
         self._add_own(own, features)
@@ -222,7 +207,7 @@ class BladesEncoder(Encoder):
         pile = state.draw_pile()
         lead = between(own.goals - other.goals, 2)
         features.at = POSITIONS
-        features.two(FEW_LEADS * kind + lead, KINDS * FEW_LEADS, coarse_pile(pile), FEW_PILES)
+        features.two(FEW_LEADS * kind + lead, KINDS * FEW_LEADS, reached(pile, FEW_PILE_STEPS), FEW_PILES)
         ranks = features.block(KINDS * RANKS * 2)
         lost = cards
         while lost != NO_CARDS:
@@ -244,7 +229,7 @@ class BladesEncoder(Encoder):
             features.two(CHANCES * level_of(shot) + chance, 6 * CHANCES, most(other.stack.size, 3), STACK_SIZES)
             features.one(feature_of(shot), COMBINATIONS)
             features.two(lead, FEW_LEADS, chance, CHANCES)
-            features.two(coarse_pile(pile), FEW_PILES, chance, CHANCES)
+            features.two(reached(pile, FEW_PILE_STEPS), FEW_PILES, chance, CHANCES)
         elif kind == STACK:
             features.at = stacking
             new, old = best_block(kept.stack), best_block(own.stack)

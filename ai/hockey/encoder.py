@@ -80,7 +80,8 @@ class HockeyEncoder(Encoder):
         """By relative seat, a bit mask of ranks it did not match in this deal."""
         self.own_wild: i64 = 0
         self.unseen_wild: i64 = 0
-        self.flags: i64 = 0
+        self.switches = buffer(FLAGS)
+        """By switch of the rules, 1 where it is on."""
 
     def network(self, state: State) -> str:
         assert isinstance(state, HockeyState)
@@ -90,7 +91,7 @@ class HockeyEncoder(Encoder):
         assert isinstance(state, HockeyState)
         options = state.options
         side = seat & 1
-        self.flags = switches(options)
+        self._find_switches(options)
         holder: i64 = 0 if state.holder == NO_SIDE else 1 if state.holder == side else 2
         chooses = state.node == CHOOSE_DEALER
         placed = features.block(PLACED)
@@ -99,7 +100,7 @@ class HockeyEncoder(Encoder):
         features.one(state.dealer + 1 + side & 1, 2)
         flag: i64
         for flag in range(FLAGS):
-            features.one(holder if (self.flags >> flag) & 1 == 1 else NONE, 3)
+            features.one(holder if self.switches[flag] == 1 else NONE, 3)
         features.one(0 if chooses else NONE, 1)
         if not chooses:
             self._count(state, seat)
@@ -109,6 +110,17 @@ class HockeyEncoder(Encoder):
             self._add_top(state, holder, features)
             features.at = advanced
             self._add_deal(state, seat, features)
+
+    def _find_switches(self, options: Options) -> None:
+        on = self.switches
+        on[0] = 1 if options.rematch_steals else 0
+        on[1] = 1 if options.wild_counter_steals else 0
+        on[2] = 1 if options.goal_keeps_breakaway else 0
+        on[3] = 1 if options.wild_scores else 0
+        on[4] = 1 if options.clear_pile else 0
+        on[5] = 1 if options.starting_pile > 0 else 0
+        on[6] = 1 if options.wild_ranks == 0 else 0
+        on[7] = 0 if options.has_overtime else 1
 
     def _count(self, state: HockeyState, seat: i64) -> None:
         """Count the seat's own cards and the unseen ones by rank."""
@@ -220,29 +232,7 @@ class HockeyEncoder(Encoder):
         features.two(outcome, OUTCOMES, most(self.own_wild - 1, 3) + 1 if is_wild else i64(0), 5)
         flag: i64
         for flag in range(FLAGS):
-            features.one(outcome if (self.flags >> flag) & 1 == 1 else NONE, OUTCOMES)
-
-
-def switches(options: Options) -> i64:
-    """The options as bits."""
-    flags: i64 = 0
-    if options.rematch_steals:
-        flags |= 1
-    if options.wild_counter_steals:
-        flags |= 2
-    if options.goal_keeps_breakaway:
-        flags |= 4
-    if options.wild_scores:
-        flags |= 8
-    if options.clear_pile:
-        flags |= 16
-    if options.starting_pile > 0:
-        flags |= 32
-    if options.wild_ranks == 0:
-        flags |= 64
-    if not options.has_overtime:
-        flags |= 128
-    return flags
+            features.one(outcome if self.switches[flag] == 1 else NONE, OUTCOMES)
 
 
 def deals_to_come(state: HockeyState) -> i64:

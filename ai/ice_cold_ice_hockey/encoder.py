@@ -7,9 +7,10 @@ the heuristic changes, the network has to be trained again.
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.encoder import NONE, Encoder, Features, between, most, step
+from ai.encoder import NONE, Encoder, Features, between, most, reached, step
 from ai.heuristic import lead_of
 from ai.ice_cold_ice_hockey.estimates import RESULTS, View, cards_left
 from ai.ice_cold_ice_hockey.heuristic import value_of
@@ -25,7 +26,10 @@ NODES: Final[i64] = n.GAME_OVER - n.ATTACK
 LEADS: Final[i64] = 9
 FEW_LEADS: Final[i64] = 5
 TIMES: Final[i64] = 18
+TIME_STEPS: Final = vec[i64]([2, 4, 6, 8, 10, 12, 14, 16, 31, 55, 108, 162, 216, 270, 324])
+"""Cards left; then come the two kinds of overtime."""
 FEW_TIMES: Final[i64] = 6
+FEW_TIME_STEPS: Final = vec[i64]([7, 16, 41, 111, 221])
 TIE_RULES: Final[i64] = 4
 HANDS: Final[i64] = 12
 STEPS: Final[i64] = 16
@@ -50,18 +54,6 @@ def make() -> Encoder:
     return IceColdEncoder()
 
 
-def time_step(left: i64) -> i64:
-    """A step of the number of cards left: the last ones count in pairs."""
-    if left <= 15:
-        return left // 2 if left > 0 else i64(0)
-    return i64(8) if left <= 30 else i64(9) if left <= 54 else most(10 + (left - 54) // 54, 15)
-
-
-def few_times(left: i64) -> i64:
-    """The same with fewer steps."""
-    return 0 if left <= 6 else 1 if left <= 15 else 2 if left <= 40 else 3 if left <= 110 else 4 if left <= 220 else 5
-
-
 def top_step(top: i64) -> i64:
     """What may be played on top, as a number below ``TOPS``."""
     return i64(8) if top == n.FRESH else top & 7
@@ -83,9 +75,6 @@ class IceColdEncoder(Encoder):
         self.time: i64 = 0
         self.relation: i64 = 0
 
-    def network(self, state: State) -> str:
-        return self.nearest
-
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, IceColdState)
         self.view.look(state, seat)
@@ -95,15 +84,15 @@ class IceColdEncoder(Encoder):
         features.two(ZONES * node + zone, NODES * ZONES, relation, 3)
         left = cards_left(state)
         lead = lead_of(state, seat)
-        time = time_step(left)
+        time = reached(left, TIME_STEPS)
         if state.is_overtime():
             time = 16 if state.is_short_overtime() else 17
         features.two(time, TIMES, between(lead, 4), LEADS)
         stage: i64 = 2 if time >= 16 else 1 if state.period == state.options.periods else 0
         features.two(LEADS * stage + between(lead, 4), 3 * LEADS, state.options.tie_rule, TIE_RULES)
-        features.two(1 if state.is_last_pass() else 0, 2, time_step(state.stock_size), TIMES)
+        features.two(1 if state.is_last_pass() else 0, 2, reached(state.stock_size, TIME_STEPS), TIMES)
         self.lead = between(lead, 2)
-        self.time = few_times(left)
+        self.time = reached(left, FEW_TIME_STEPS)
         self.relation = relation
         self._add_cards(state, seat, 3 * zone + relation, features)
         self._add_table(state, seat, node, zone, features)
@@ -184,10 +173,10 @@ class IceColdEncoder(Encoder):
         view = self.view
         add_chance(view.own_letter, features)
         add_chance(view.low, features)
-        add_chance(view.blocks_outside, features)
-        add_chance(view.blocks_inside, features)
-        add_chance(view.keeps_in, features)
-        add_chance(view.has_inside_shot, features)
+        add_chance(view.has[n.OS_BLOCKED], features)
+        add_chance(view.has[n.IS_BLOCKED], features)
+        add_chance(view.has[n.KEPT_IN], features)
+        add_chance(view.has[n.INSIDE_SHOT], features)
         add_chance(view.drawn_inside_shot, features)
         add_chance(3.0 * view.counts[n.GOAL], features)
         add_chance(3.0 * view.counts[RESULTS + n.GOAL], features)

@@ -20,7 +20,6 @@ from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 RESULTS: Final[i64] = 10
 """Shot results, a short-handed goal among them."""
-MOST_SHOTS: Final[i64] = 4
 MAJOR_SHOTS: Final = 3.0
 """Number of shots of each kind in a major."""
 PLAN_DEPTH: Final[i64] = 3
@@ -78,11 +77,8 @@ class View:
         """By zone, the chance that the other seat has no D card, other than S, that it would use there."""
         self.no_steal = float_buffer(ZONES)
         self.no_foul = float_buffer(ZONES)
-        self.blocks_outside = 0.0
-        self.blocks_inside = 0.0
-        self.keeps_in = 0.0
-        self.has_inside_shot = 0.0
-        """Chances that the other seat can do so."""
+        self.has = float_buffer(len(n.KIND_NAMES))
+        """By kind, the chance that the other seat holds a card of it."""
         self.drawn_inside_shot = 0.0
         """Chance that the next card is an inside shot."""
         self.own_letter = 0.0
@@ -104,8 +100,6 @@ class View:
         self.their_outside = 0.0
         self.their_inside = 0.0
         """Values of shots that are not blocked; of the other seat's they are goals for that seat."""
-        self.power_play = float_buffer(MOST_SHOTS + 1)
-        """Goals of a power play by the number of its shots."""
 
     # -- what the seat knows
 
@@ -189,17 +183,12 @@ class View:
                         self.no_answer[zone] *= 1.0 - chance
                     if deck.may_be_penalised[card] == 1:
                         self.no_foul[zone] *= 1.0 - chance
-        self.blocks_outside = self._chance_of(n.OS_BLOCKED)
-        self.blocks_inside = self._chance_of(n.IS_BLOCKED)
-        self.keeps_in = self._chance_of(n.KEPT_IN)
-        self.has_inside_shot = self._chance_of(n.INSIDE_SHOT)
-
-    def _chance_of(self, kind: i64) -> float:
-        none = 1.0
-        i: i64
-        for i in range(self.deck.kind_start[kind], self.deck.kind_start[kind + 1]):
-            none *= 1.0 - self.held[self.deck.by_kind[i]]
-        return 1.0 - none
+        kind: i64
+        for kind in range(len(n.KIND_NAMES)):
+            none = 1.0
+            for i in range(deck.kind_start[kind], deck.kind_start[kind + 1]):
+                none *= 1.0 - held[deck.by_kind[i]]
+            self.has[kind] = 1.0 - none
 
     def _count_checks(self) -> None:
         """Shares of letters, IDs, kinds and results in the pool."""
@@ -258,17 +247,6 @@ class View:
         self.outside = self.inside if their_out else self.shot(False, own_out, at_their_net)
         self.their_inside = self.shot(True, their_out, at_own_net)
         self.their_outside = self.their_inside if own_out else self.shot(False, their_out, at_own_net)
-        outside, inside = self.net_goals(False), self.net_goals(True)
-        shots: i64
-        for shots in range(1, MOST_SHOTS + 1):
-            miss = 1.0
-            goals = 0.0
-            number: i64
-            for number in range(shots):
-                scores = outside if is_outside(shots, number) else inside
-                goals += miss * scores
-                miss *= 1.0 - scores
-            self.power_play[shots] = goals * self.goal()
 
     def goal(self) -> float:
         """A goal with its bonus."""
@@ -278,6 +256,17 @@ class View:
         """Goals less short-handed goals of a shot of a power play."""
         start: i64 = 3 * RESULTS if is_inside else 2 * RESULTS
         return self.counts[start + n.GOAL] - self.counts[start + n.SHORT_HANDED_GOAL]
+
+    def power_play(self, shots: i64) -> float:
+        """Goals of a power play of this many shots: one that scores ends it."""
+        miss = 1.0
+        goals = 0.0
+        number: i64
+        for number in range(shots):
+            scores = self.net_goals(not is_outside(shots, number))
+            goals += miss * scores
+            miss *= 1.0 - scores
+        return goals * self.goal()
 
     def shot(self, is_inside: bool, tags_count: bool, face_off: float) -> float:
         """Value of a shot that is not blocked, for the seat that takes it; ``face_off``: value of a face-off in that
@@ -360,12 +349,12 @@ class View:
         return max(best, shot)
 
     def outside_shot(self) -> float:
-        return (1.0 - self.blocks_outside) * self.outside + self.blocks_outside * self.loose[n.OFFENSIVE_ZONE]
+        return (1.0 - self.has[n.OS_BLOCKED]) * self.outside + self.has[n.OS_BLOCKED] * self.loose[n.OFFENSIVE_ZONE]
 
     def inside_shot(self, card: i64) -> float:
         return (
-            (1.0 - self.blocks_inside) * self.inside
-            + self.blocks_inside * self.loose[n.OFFENSIVE_ZONE]
+            (1.0 - self.has[n.IS_BLOCKED]) * self.inside
+            + self.has[n.IS_BLOCKED] * self.loose[n.OFFENSIVE_ZONE]
             - self.cost(card)
         )
 
@@ -398,7 +387,7 @@ class View:
         shot = max(self.their_outside, self.control[zone])
         if top == n.FRESH or top & n.ON_INSIDE_SHOT == 0:
             return shot
-        has = 1.0 - (1.0 - self.has_inside_shot) * (1.0 - self.drawn_inside_shot)
+        has = 1.0 - (1.0 - self.has[n.INSIDE_SHOT]) * (1.0 - self.drawn_inside_shot)
         return has * max(shot, self.their_inside) + (1.0 - has) * shot
 
 

@@ -116,8 +116,8 @@ def value_of_attack(view: View, action: i64) -> float:
             return view.inside_shot(action)
         return view.move(action, zone, bit_in(view.hand, action), PLAN_DEPTH - 1)
     if action < n.DUMP_IN:
-        kept_in = view.keeps_in * view.their_plan(n.OFFENSIVE_ZONE, n.FRESH)
-        return -(1.0 - view.keeps_in) * view.control[n.CENTRE] - kept_in - view.cost(action - n.DUMP_CENTER)
+        kept_in = view.has[n.KEPT_IN] * view.their_plan(n.OFFENSIVE_ZONE, n.FRESH)
+        return -(1.0 - view.has[n.KEPT_IN]) * view.control[n.CENTRE] - kept_in - view.cost(action - n.DUMP_CENTER)
     if action < n.DEFENSIVE_MODE:
         return view.loose[n.OFFENSIVE_ZONE] - view.cost(action - n.DUMP_IN)
     if action < n.ANSWER:
@@ -201,7 +201,7 @@ def value_of_foul(view: View, card: i64, zone: i64) -> float:
         elif deck.calls_major(card, check):
             value -= MAJOR_SHOTS * (view.net_goals(False) + view.net_goals(True))
         elif deck.calls_minor(card, check):
-            value -= view.power_play[shots_of(4 * check)]
+            value -= view.power_play(shots_of(4 * check))
         elif stops:
             value += view.loose[zone]
         else:
@@ -213,9 +213,7 @@ def value_of_foul(view: View, card: i64, zone: i64) -> float:
 def value_against_power_play(view: View, action: i64) -> float:
     """The cost of the present shot, or of the card that blocks it; then come the shots after it."""
     state = view.state
-    scores = view.net_goals(state.shot == n.INSIDE)
-    if action != n.DECLINE:
-        scores = 0.0
+    scores = view.net_goals(state.shot == n.INSIDE) if action == n.DECLINE else 0.0
     value = -scores * view.goal()
     if not is_major(state.serving):
         shots = shots_of(state.serving)

@@ -6,7 +6,8 @@ import pytest
 
 from ai.arena import play_match
 from ai.choose import choose
-from ai.ice_cold_ice_hockey.encoder import few_times, time_step
+from ai.encoder import reached
+from ai.ice_cold_ice_hockey.encoder import FEW_TIME_STEPS, TIME_STEPS
 from ai.ice_cold_ice_hockey.estimates import View
 from ai.ice_cold_ice_hockey.heuristic import IceColdHeuristic, make
 from ai.judgement import Judgement
@@ -107,7 +108,7 @@ def test_the_chances_of_a_shot_are_the_exact_ratios_of_the_unseen_cards():
     assert view.pool_size == 58
     assert view.counts[numbers.GOAL] == pytest.approx(goals(view, "os_result", 0))
     assert view.counts[numbers.SAVE_REBOUND] == pytest.approx(goals(view, "os_result", 5))
-    assert view.blocks_outside == 0.0
+    assert view.has[numbers.OS_BLOCKED] == 0.0
 
 
 def goals(view: View, line: str, result: int) -> float:
@@ -254,10 +255,10 @@ def test_the_search_plays_to_the_end_of_a_small_game():
 
 
 def test_the_steps_of_time_are_fine_at_the_end_and_coarse_before():
-    steps = {left: int(few_times(left)) for left in (0, 6, 7, 15, 16, 40, 41, 110, 111, 220, 221)}
+    steps = {left: int(reached(left, FEW_TIME_STEPS)) for left in (0, 6, 7, 15, 16, 40, 41, 110, 111, 220, 221)}
     assert steps == {0: 0, 6: 0, 7: 1, 15: 1, 16: 2, 40: 2, 41: 3, 110: 3, 111: 4, 220: 4, 221: 5}
-    fine = {left: int(time_step(left)) for left in (-1, 0, 1, 2, 15, 16, 30, 31, 54, 55, 107, 108, 323, 324, 999)}
-    assert list(fine.values()) == [0, 0, 0, 1, 7, 8, 8, 9, 9, 10, 10, 11, 14, 15, 15]
+    lefts = (-1, 0, 1, 2, 15, 16, 30, 31, 54, 55, 107, 108, 323, 324, 999)
+    assert [int(reached(left, TIME_STEPS)) for left in lefts] == [0, 0, 0, 1, 7, 8, 8, 9, 9, 10, 10, 11, 14, 15, 15]
 
 
 @pytest.mark.parametrize("data", [SMALL, {"options": {"deck": "mine"}}], ids=["small", "another deck"])
