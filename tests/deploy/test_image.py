@@ -107,6 +107,7 @@ def follow(folder, word, text):
             "PATH": f"{Path(sys.executable).parent}:{clean['PATH']}",
             "CC": quick_compiler(folder),
             "UV_PYTHON": f"{folder}/opt/faceoff/bin/python",
+            "UV_COMPILE_BYTECODE": environment(stages()[0])["UV_COMPILE_BYTECODE"],
         }
         done = subprocess.run(command, shell=True, cwd=folder / "src", env=clean, capture_output=True, text=True)
         assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
