@@ -72,12 +72,15 @@ class Features:
     def one(self, number: i64, size: i64) -> None:
         """Add the feature ``number`` of a block of this size; none of it if ``number`` is NONE."""
         if number >= 0:
-            self.add(self.at + number)
+            self.rows[self.count] = self.at + number  # not by other methods: this is hot
+            self.count += 1
         self.at += size
 
     def two(self, number: i64, size: i64, other: i64, others: i64) -> None:
-        """The same for two numbers together."""
-        self.one(number * others + other, size * others)
+        """Add a feature for two numbers together, neither of which is NONE."""
+        self.rows[self.count] = self.at + number * others + other
+        self.count += 1
+        self.at += size * others
 
 
 class Covered:

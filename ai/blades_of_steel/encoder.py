@@ -97,6 +97,7 @@ class BladesEncoder(Encoder):
         """What a seat keeps after an action."""
         self.spare = Cards()
         self.unseen = UnseenHands()
+        self.few_piles: i64 = 0
         self.chances = buffer(COMBINATIONS)
         """By shot, the chance that the hand of the other seat stops it; -1 until it is computed."""
 
@@ -114,9 +115,11 @@ class BladesEncoder(Encoder):
         answers: i64 = 1 if state.node == ANSWER else 0
         overtime: i64 = 1 if state.overtime > 0 else 0
         pile = state.draw_pile()
+        piles = reached(pile, PILE_STEPS)
+        self.few_piles = reached(pile, FEW_PILE_STEPS)
         lead = own.goals - other.goals
-        features.two(between(lead, 4), LEADS, PILES - 1 if overtime == 1 else reached(pile, PILE_STEPS), PILES)
-        features.two(overtime, 2, reached(pile, PILE_STEPS), PILES)
+        features.two(between(lead, 4), LEADS, PILES - 1 if overtime == 1 else piles, PILES)
+        features.two(overtime, 2, piles, PILES)
         features.one(answers, 2)
         self._add_ranks(own, features)
         self._add_own(own, features)
@@ -207,7 +210,7 @@ class BladesEncoder(Encoder):
         pile = state.draw_pile()
         lead = between(own.goals - other.goals, 2)
         features.at = POSITIONS
-        features.two(FEW_LEADS * kind + lead, KINDS * FEW_LEADS, reached(pile, FEW_PILE_STEPS), FEW_PILES)
+        features.two(FEW_LEADS * kind + lead, KINDS * FEW_LEADS, self.few_piles, FEW_PILES)
         ranks = features.block(KINDS * RANKS * 2)
         lost = cards
         while lost != NO_CARDS:
@@ -229,7 +232,7 @@ class BladesEncoder(Encoder):
             features.two(CHANCES * level_of(shot) + chance, 6 * CHANCES, most(other.stack.size, 3), STACK_SIZES)
             features.one(feature_of(shot), COMBINATIONS)
             features.two(lead, FEW_LEADS, chance, CHANCES)
-            features.two(reached(pile, FEW_PILE_STEPS), FEW_PILES, chance, CHANCES)
+            features.two(self.few_piles, FEW_PILES, chance, CHANCES)
         elif kind == STACK:
             features.at = stacking
             new, old = best_block(kept.stack), best_block(own.stack)

@@ -98,9 +98,11 @@ class HockeyEncoder(Encoder):
         features.two(deals_to_come(state), DEALS, between(lead_of(state, seat), 4), LEADS)
         advanced = features.block(ADVANCED)
         features.one(state.dealer + 1 + side & 1, 2)
+        rules = features.block(3 * FLAGS)
         flag: i64
         for flag in range(FLAGS):
-            features.one(holder if self.switches[flag] == 1 else NONE, 3)
+            if self.switches[flag] == 1:
+                features.add(rules + 3 * flag + holder)
         features.one(0 if chooses else NONE, 1)
         if not chooses:
             self._count(state, seat)
@@ -232,7 +234,8 @@ class HockeyEncoder(Encoder):
         features.two(outcome, OUTCOMES, most(self.own_wild - 1, 3) + 1 if is_wild else i64(0), 5)
         flag: i64
         for flag in range(FLAGS):
-            features.one(outcome if self.switches[flag] == 1 else NONE, OUTCOMES)
+            if self.switches[flag] == 1:
+                features.add(features.at + OUTCOMES * flag + outcome)
 
 
 def deals_to_come(state: HockeyState) -> i64:
