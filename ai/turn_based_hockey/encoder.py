@@ -12,7 +12,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from ai.encoder import Encoder, Features, between, most, step
+from ai.encoder import NONE, Encoder, Features, between, most, step
 from ai.heuristic import lead_of
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
 from ai.trained import networks
@@ -129,39 +129,10 @@ UNSEEN_COUNTS: Final[i64] = ACES + TENS
 PATTERNS: Final[i64] = 2 * SUIT_TENS * SUIT_FAIR
 """For a suit: whether it has the ace, and how many tens and fair cards."""
 
-# Blocks of features, in this order. The index of a feature in its block combines the numbers in the given order, the
-# last one varying fastest. First those of the position.
-NODE: Final[i64] = 0
-LEAD: Final[i64] = NODE + DECISIONS * PLACES
-OWN: Final[i64] = LEAD + DECISIONS * LEADS
-SUIT: Final[i64] = OWN + STAGES * HAND_COUNTS
-UNSEEN: Final[i64] = SUIT + STAGES * PATTERNS
-SHOWN: Final[i64] = UNSEEN + STAGES * UNSEEN_COUNTS  # in overtime no line-up is seen
-BEST: Final[i64] = SHOWN + PERIODS * LINES * VALUES
-BEST_GOALS: Final[i64] = BEST + DECISIONS * VALUE_STEPS  # scored, then prevented
-FOLLOWED: Final[i64] = BEST_GOALS + DECISIONS * 2 * GOALS
-GIVEN: Final[i64] = FOLLOWED + LINEUP_DECISIONS * PLANS
-
-# Of a card for the next place of a line-up.
-ACT: Final[i64] = GIVEN + PLACES
-ACT_PLAN: Final[i64] = ACT + LINEUP_DECISIONS * PLACES * (STEPS + 1)  # one step more for a card of no plan
-ACT_PLAN_LEAD: Final[i64] = ACT_PLAN + LINEUP_DECISIONS * PLANS
-ACT_GOALS: Final[i64] = ACT_PLAN_LEAD + PLANS * STAGES * FEW_LEADS
-ACT_CARD: Final[i64] = ACT_GOALS + LINEUP_DECISIONS * GOALS * GOALS
-ACT_MATES: Final[i64] = ACT_CARD + LINEUP_NODES * PLACES * POINTS * 2  # in the last period or not, as below
-ACT_PAIR: Final[i64] = ACT_MATES + PLACES * COUNTS
-ACT_MARGIN: Final[i64] = ACT_PAIR + 2 * LINES * VALUES
-
-# Of a card for the face-off, which overtime has none of.
-BID_POINTS: Final[i64] = ACT_MARGIN + 2 * LINES * MARGINS
-BID_CHANCE: Final[i64] = BID_POINTS + PERIODS * LEADS * POINTS
-BID_TIES: Final[i64] = BID_CHANCE + PERIODS * FEW_LEADS * CHANCES
-BID_SPARE: Final[i64] = BID_TIES + PERIODS * COUNTS
-BID_HIGHER: Final[i64] = BID_SPARE + PERIODS * COUNTS * POINTS
-BID_MATES: Final[i64] = BID_HIGHER + PERIODS * COUNTS
-BID_COST: Final[i64] = BID_MATES + PERIODS * COUNTS * POINTS
-BID_BEHIND: Final[i64] = BID_COST + PERIODS * COSTS
-INPUTS: Final[i64] = BID_BEHIND + PERIODS * FEW_LEADS * COSTS
+POSITIONS: Final[i64] = 1954
+BIDS: Final[i64] = 4486
+INPUTS: Final[i64] = 6154
+"""Features of positions; with those of cards for a line-up; with those of cards for the face-off."""
 
 
 def make() -> Encoder:
@@ -228,30 +199,38 @@ class TurnBasedHockeyEncoder(Encoder):
         assert isinstance(state, TurnBasedHockeyState)
         self._look(state, seat)
         stage, at = self.stage, (self.node - FACE_OFF) * STAGES + self.stage
-        features.add(NODE + at * PLACES + state.placed[seat])
-        features.add(LEAD + at * LEADS + between(self.lead, FAR_LEAD))
+        features.two(at, DECISIONS, state.placed[seat], PLACES)
+        features.two(at, DECISIONS, between(self.lead, FAR_LEAD), LEADS)
         self._add_hand(state.hands[seat], features)
         aces, tens = self._strong_unseen()
-        features.add(UNSEEN + stage * UNSEEN_COUNTS + aces)
-        features.add(UNSEEN + stage * UNSEEN_COUNTS + ACES + tens)
+        unseen = features.block(STAGES * UNSEEN_COUNTS) + stage * UNSEEN_COUNTS
+        features.add(unseen + aces)
+        features.add(unseen + ACES + tens)
+        shown = features.block(PERIODS * LINES * VALUES) + stage * LINES * VALUES  # in overtime no line-up is seen
         if self.node == LINEUP_SECOND:
-            self._add_shown(state, 1 - seat, features)
-        features.add(BEST + at * VALUE_STEPS + step(self.bests, -1.0, VALUE_STEP, VALUE_STEPS))
+            other = state.lineup_at(1 - seat)
+            line: i64
+            for line in range(LINES):
+                features.add(shown + line * VALUES + line_value(state.options, state.lineups, other, line))
+        features.two(at, DECISIONS, step(self.bests, -1.0, VALUE_STEP, VALUE_STEPS), VALUE_STEPS)
+        goals = features.block(DECISIONS * 2 * GOALS) + at * 2 * GOALS
         if self.node != FACE_OFF:
-            self._add_plans(features)
-        features.add(BEST_GOALS + (at * 2) * GOALS + step(self.scored[0], 0.0, GOAL_STEP, GOALS))
-        features.add(BEST_GOALS + (at * 2 + 1) * GOALS + step(self.prevented[0], 0.0, GOAL_STEP, GOALS))
+            self._add_plans(at - STAGES, features)
+        features.add(goals + step(self.scored[0], 0.0, GOAL_STEP, GOALS))
+        features.add(goals + GOALS + step(self.prevented[0], 0.0, GOAL_STEP, GOALS))
 
-    def _add_plans(self, features: Features) -> None:
+    def _add_plans(self, at: i64, features: Features) -> None:
         """The plans that are still followed, and since when."""
-        at = (self.node - LINEUP_FIRST) * STAGES + self.stage
-        features.add(GIVEN + self._given)
+        followed = features.block(LINEUP_DECISIONS * PLANS) + at * PLANS
+        features.one(self._given, PLACES)
         k: i64
         for k in range(self.count):
             if self.fits[k] == 1:
-                features.add(FOLLOWED + at * PLANS + k)
+                features.add(followed + k)
 
     def _add_hand(self, hand: Hand, features: Features) -> None:
+        own = features.block(STAGES * HAND_COUNTS) + self.stage * HAND_COUNTS
+        suits = features.block(STAGES * PATTERNS) + self.stage * PATTERNS
         aces: i64 = 0
         tens: i64 = 0
         total: i64 = 0
@@ -274,12 +253,10 @@ class TurnBasedHockeyEncoder(Encoder):
                         fair += 1
             aces += ace
             tens += ten
-            pattern = (ace * SUIT_TENS + ten) * SUIT_FAIR + most(fair, SUIT_FAIR - 1)
-            features.add(SUIT + self.stage * PATTERNS + pattern)
-        start = OWN + self.stage * HAND_COUNTS
-        features.add(start + aces)
-        features.add(start + ACES + tens)
-        features.add(start + ACES + TENS + most(total // SUM_STEP, SUMS - 1))
+            features.add(suits + (ace * SUIT_TENS + ten) * SUIT_FAIR + most(fair, SUIT_FAIR - 1))
+        features.add(own + aces)
+        features.add(own + ACES + tens)
+        features.add(own + ACES + TENS + most(total // SUM_STEP, SUMS - 1))
 
     def _strong_unseen(self) -> tuple[i64, i64]:
         """The number of unseen aces, and of unseen cards of ten points."""
@@ -293,12 +270,6 @@ class TurnBasedHockeyEncoder(Encoder):
             elif value == OF_TEN:
                 tens += 1
         return aces, tens
-
-    def _add_shown(self, state: TurnBasedHockeyState, other: i64, features: Features) -> None:
-        line: i64
-        for line in range(LINES):
-            value = line_value(state.options, state.lineups, state.lineup_at(other), line)
-            features.add(SHOWN + (self.stage * LINES + line) * VALUES + value)
 
     # -- plans
 
@@ -543,27 +514,33 @@ class TurnBasedHockeyEncoder(Encoder):
             return
         place, node = state.placed[seat], self.node - LINEUP_FIRST
         stage, at = self.stage, node * STAGES + self.stage
-        lead = between(self.lead, NEAR_LEAD)
-        best: i64 = -1
+        features.at = POSITIONS
+        own = features.block(LINEUP_DECISIONS * PLACES * (STEPS + 1)) + (at * PLACES + place) * (STEPS + 1)
+        plans = features.block(LINEUP_DECISIONS * PLANS) + at * PLANS
+        leads = features.block(PLANS * STAGES * FEW_LEADS) + stage * FEW_LEADS + between(self.lead, NEAR_LEAD)
+        best: i64 = NONE
         k: i64
         for k in range(self.count):
             if self.fits[k] == 1 and self._has_next(k, place, action):
-                features.add(ACT_PLAN + at * PLANS + k)
-                features.add(ACT_PLAN_LEAD + (k * STAGES + stage) * FEW_LEADS + lead)
+                features.add(plans + k)
+                features.add(leads + k * STAGES * FEW_LEADS)
                 if best < 0 or self.values[k] > self.values[best]:
                     best = k
         behind: i64 = STEPS
+        goals: i64 = NONE
         if best >= 0:
             behind = 0
             while behind < STEPS - 1 and self.bests - self.values[best] > BEHIND[behind]:
                 behind += 1
             scored = step(self.scored[best], 0.0, GOAL_STEP, GOALS)
             prevented = step(self.prevented[best], 0.0, GOAL_STEP, GOALS)
-            features.add(ACT_GOALS + (at * GOALS + scored) * GOALS + prevented)
-        features.add(ACT + (at * PLACES + place) * (STEPS + 1) + behind)
+            goals = (at * GOALS + scored) * GOALS + prevented
+        features.one(goals, LINEUP_DECISIONS * GOALS * GOALS)
+        features.add(own + behind)
         is_last: i64 = 1 if self.left == 0 else 0
-        features.add(ACT_CARD + ((node * PLACES + place) * POINTS + points(action)) * 2 + is_last)
-        features.add(ACT_MATES + place * COUNTS + most(mates(state.hands[seat], action), COUNTS - 1))
+        card = (node * PLACES + place) * POINTS + points(action)
+        features.two(card, LINEUP_NODES * PLACES * POINTS, is_last, 2)
+        features.two(place, PLACES, most(mates(state.hands[seat], action), COUNTS - 1), COUNTS)
         if place not in (LW, LD):
             self._add_pair(state, seat, action, place, is_last, features)
 
@@ -576,10 +553,11 @@ class TurnBasedHockeyEncoder(Encoder):
         partner = OUTER[line] if place == INNER[line] else INNER[line]
         value = options.pair(card, state.lineups[state.lineup_at(seat) + partner])
         if self.node != LINEUP_SECOND:
-            features.add(ACT_PAIR + (is_last * LINES + line) * VALUES + value)
+            features.two(is_last * LINES + line, 2 * LINES, value, VALUES)
             return
+        features.block(2 * LINES * VALUES)
         margin = value - value_needed(options, state.lineups, state.lineup_at(1 - seat), line)
-        features.add(ACT_MARGIN + (is_last * LINES + line) * MARGINS + between(margin, FAR_MARGIN))
+        features.two(is_last * LINES + line, 2 * LINES, between(margin, FAR_MARGIN), MARGINS)
 
     def _add_bid(self, hand: Hand, card: i64, features: Features) -> None:
         """A card for the face-off."""
@@ -598,11 +576,12 @@ class TurnBasedHockeyEncoder(Encoder):
         ahead = SEEING * face_off_lead(card, self.unseen, self.unseen_count, self.by_rank)
         behind = self.least_behind - ahead + self.costs[card]
         few = stage * FEW_LEADS + between(self.lead, NEAR_LEAD)
-        features.add(BID_POINTS + (stage * LEADS + between(self.lead, FAR_LEAD)) * POINTS + value)
-        features.add(BID_CHANCE + few * CHANCES + chance)
-        features.add(BID_TIES + stage * COUNTS + most(equal, COUNTS - 1))
-        features.add(BID_SPARE + (stage * COUNTS + spare) * POINTS + value)
-        features.add(BID_HIGHER + stage * COUNTS + most(higher, COUNTS - 1))
-        features.add(BID_MATES + (stage * COUNTS + others) * POINTS + value)
-        features.add(BID_COST + stage * COSTS + step(self.costs[card], 0.0, COST_STEP, COSTS))
-        features.add(BID_BEHIND + few * COSTS + step(behind, 0.0, COST_STEP, COSTS))
+        features.at = BIDS
+        features.two(stage * LEADS + between(self.lead, FAR_LEAD), PERIODS * LEADS, value, POINTS)
+        features.two(few, PERIODS * FEW_LEADS, chance, CHANCES)
+        features.two(stage, PERIODS, most(equal, COUNTS - 1), COUNTS)
+        features.two(stage * COUNTS + spare, PERIODS * COUNTS, value, POINTS)
+        features.two(stage, PERIODS, most(higher, COUNTS - 1), COUNTS)
+        features.two(stage * COUNTS + others, PERIODS * COUNTS, value, POINTS)
+        features.two(stage, PERIODS, step(self.costs[card], 0.0, COST_STEP, COSTS), COSTS)
+        features.two(few, PERIODS * FEW_LEADS, step(behind, 0.0, COST_STEP, COSTS), COSTS)
