@@ -52,7 +52,7 @@ class IceColdHeuristic(Heuristic):
         self.slowest_us = 20
         self.prior_visits = PRIOR_VISITS
         self.exploration = EXPLORATION
-        self.view = View()
+        self.view: View | None = None  # made when it is needed: every decision has a heuristic of its own
 
     def spread(self, state: State) -> float:
         assert isinstance(state, IceColdState)
@@ -60,11 +60,13 @@ class IceColdHeuristic(Heuristic):
 
     def rate(self, state: State, seat: i64, actions: Actions, count: i64, values: Values) -> None:
         assert isinstance(state, IceColdState)
-        self.view.look(state, seat)
+        view = self.view or View()
+        self.view = view
+        view.look(state, seat)
         lead, spread = float(lead_of(state, seat)), self.spread(state)
         i: i64
         for i in range(count):
-            values[i] = payoff_of(lead + value_of(self.view, actions[i]), spread)
+            values[i] = payoff_of(lead + value_of(view, actions[i]), spread)
 
     def decides(self, state: State, seat: i64, action: i64) -> float:
         """A check without a card ends the period (13.2), and the third decides unless it is tied."""
