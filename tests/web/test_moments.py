@@ -90,6 +90,36 @@ def test_a_line_score_adds_up_and_the_sheet_says_how_the_game_was_won(visit):
     assert ending in shown["text"]
 
 
+TOO_EASY = """
+async ({ view }) => {
+  const [{ TooEasy }, { html }, { render }] = await Promise.all(
+    ["screens/after_game.js", "app/html.js", "vendor/preact.js"]
+      .map((file) => import(new URL(file, document.querySelector("script[src$='main.js']").src))),
+  );
+  render(html`<${TooEasy} view=${view} />`, document.body.appendChild(document.createElement("section")));
+}
+"""
+
+
+@pytest.mark.slow
+def test_who_has_beaten_a_level_plays_the_next_one_by_a_tap(visit):
+    ida = visit()
+    game = ida.create(
+        "hockey", [{"kind": "person"}, {"kind": "ai", "level": 3}], options={"periods": 1, "first_dealer": "random"}
+    )
+    names = ("variant", "options", "seats", "you")
+    won, lost = ({name: game[name] for name in names} | {"result": {"winner": winner}} for winner in (0, 1))
+    for view in (lost, won):
+        ida.page.evaluate(TOO_EASY, {"view": view})
+    button = ida.page.get_by_role("button", name="Play Pro")
+    expect(button).to_have_count(1)  # of the game that was won
+    button.click()
+    ida.page.wait_for_url(lambda url: "/game/" in url and game["id"] not in url)
+    expect(ida.page.locator(".team.other")).to_have_text("Pro")
+    kept = ida.page.evaluate("Object.values(localStorage).join()")
+    assert '"level":"pro"' in kept
+
+
 @pytest.mark.slow
 def test_two_computers_play_at_a_pace_that_one_can_follow(visit):
     ida = visit()

@@ -76,6 +76,8 @@ export const en = {
   aborted: "The game was called off",
   rematch: "Rematch",
   another: "Another game",
+  too_easy: "Too easy?",
+  play_level: "Play {name}",
   after_game: "After the game",
   sheet: "Game sheet",
   goals: "Goals",

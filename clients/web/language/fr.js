@@ -77,6 +77,8 @@ export const fr = {
   aborted: "La partie a été annulée",
   rematch: "Revanche",
   another: "Une autre partie",
+  too_easy: "Trop facile ?",
+  play_level: "Jouer contre {name}",
   after_game: "Après la partie",
   sheet: "Feuille de match",
   goals: "Buts",

@@ -2,12 +2,14 @@
 
 import { html, useEffect, useState } from "../app/html.js";
 import { copy } from "../app/clipboard.js";
-import { useAttempt } from "../app/loaded.js";
+import { useAttempt, useLoaded } from "../app/loaded.js";
 import { address, go } from "../app/router.js";
+import { saved } from "../app/saved.js";
+import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
-import { Result } from "../table/score.js";
+import { Result, sidesOf } from "../table/score.js";
 import { Analysis, useAnalysis } from "./analysis.js";
-import { intend } from "./create.js";
+import { create, intend } from "./create.js";
 import { LookBack } from "./look_back.js";
 import { ProblemNote } from "./problem.js";
 import { Chart, Sheet } from "./sheet.js";
@@ -35,6 +37,7 @@ export function AfterGame({ session, past, lookBack }) {
   const look = (/** @type {number} */ at) => lookAt(session, at, lookBack);
   return html`<section class="after" aria-label=${t("after_game")}>
     <${Result} view=${view} />
+    <${TooEasy} view=${view} />
     <p class="buttons">
       ${view.you && html`<button class="main" onClick=${again.attempt}>${t("rematch")}</button>`}
       <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
@@ -48,6 +51,24 @@ export function AfterGame({ session, past, lookBack }) {
     <${Chart} view=${view} events=${session.events} />
     <${Fairness} session=${session} />
   </section>`;
+}
+
+/** Who has beaten a level plays the same game against the next one by a tap, and from the start page from then on. @param {{view: GameView}} props */
+export function TooEasy({ view }) {
+  const [own, other] = sidesOf(view);
+  const beaten = view.you && view.result?.winner === own ? view.seats.find(({ kind, side, rating }) => kind === "ai" && side === other && rating === null) : undefined;
+  /** @type {Schemas["Level"][]} */
+  const levels = useLoaded(async ({ signal }) => (beaten ? (await client.variant(view.variant, { signal })).levels : []), [view.variant, !beaten, language()]).value ?? [];
+  const next = levels.find((_, at) => levels[at - 1]?.key === beaten?.level_key);
+  const { isBusy, problem, attempt } = useAttempt(async () => {
+    if (!next) return;
+    const game = await create(view.variant, { options: view.options, level: next.key });
+    saved.set({ level: next.key });
+    go(address("game", game.id));
+  });
+  if (!beaten || !next) return null;
+  return html`<p>${t("too_easy")} <button disabled=${isBusy} onClick=${attempt}>${t("play_level", { name: next.name })}</button></p>
+    ${problem && html`<${ProblemNote} problem=${problem} />`}`;
 }
 
 /** Hear of the rematch that another player asks for: the stream of a game ends with it. @param {Session} session */
