@@ -39,6 +39,9 @@ function App() {
   useEffect(() => {
     document.documentElement.lang = language();
   }, [language()]); // not at each change: all styles of the page are computed again
+  useEffect(() => {
+    document.documentElement.classList.toggle("still", saved.settings.animations === "none");
+  }, [saved.settings.animations]);
   const isLoading = shown.screen !== screen;
   useEffect(() => {
     if (!isLoading && !isFirst.current) focusMain();

@@ -1,43 +1,179 @@
-"""A save is a moment of the goalie, and a game to watch has a pace."""
+"""What happens is shown as beats: a line each, goals and saves as moments; and a game to watch has a pace."""
 
 import time
 
 import pytest
 from playwright.sync_api import expect
 
-SHOWN = """
-async (changes) => {
-  const [{ Moment }, { html }, { render }] = await Promise.all(
-    ["table/moment.js", "app/html.js", "vendor/preact.js"]
-      .map((file) => import(new URL(file, document.querySelector("script[src$='main.js']").src))),
+DIRECTED = """
+async () => {
+  const at = (file) => import(new URL(file, document.querySelector("script[src$='main.js']").src));
+  const [{ Director }, { Store, useStore }, { EMPTY, reduce }, { html, render }, { announcer }] = await Promise.all(
+    ["director", "store", "log", "html", "page"].map((name) => at(`app/${name}.js`)),
   );
-  const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
-  const place = document.createElement("div");
-  const view = { seats, you: { seat: 0 } };
-  for (const news of changes) render(html`<${Moment} news=${news} view=${view} />`, place);
-  return place.querySelector(".flash").textContent.trim();
+  const { Caption, Moment } = await at("table/moment.js");
+  const session = Object.assign(new Store(), { log: EMPTY });
+  const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name, kind: "person" }));
+  const viewAt = (version, more) => ({
+    version, seats, you: { seat: 0 }, status: "active", to_act: [0], score: [0, 0], table: { node: "play" },
+    legal_moves: [{ move: { type: "play" }, text: "play" }], choice: null, ...more,
+  });
+  window.tell = (version, lines, more = {}, isOld = false) => {
+    const events = lines.map(([type, text, data = {}, speaker = null]) => ({ version, type, text, speaker, data }));
+    session.log = reduce(session.log, { version, revision: `${version}`, events, view: viewAt(version, more), isOld });
+    session.changed();
+  };
+  window.said = [];
+  announcer.say = (text) => text && said.push(text);
+  window.tones = [];
+  tell(1, [["plays", "It has begun."]], {}, true);
+  window.director = new Director(session, (tone) => tones.push(tone));
+  window.shots = [];
+  const Screen = () => {
+    const { shown, beat, isHolding } = useStore(director);
+    const { view } = shown;
+    return html`<p id="score">${view.score.join(":")}</p><p id="asked">${view.legal_moves.length}</p>
+      <${Caption} ...${{ view, drawing: {}, beat, isHolding }} /><${Moment} beat=${beat} view=${view} />`;
+  };
+  const app = document.querySelector("#app");
+  render(null, app);
+  render(html`<${Screen} />`, app);
+  const look = () => {
+    const text = (part) => document.querySelector(part)?.innerText.replace(/\\s+/g, " ").trim() ?? "";
+    const [flash] = document.querySelector(".flash")?.getAnimations() ?? [];
+    const shot = { line: text(".happened"), flash: text(".flash"), score: text("#score"), asked: text("#asked") };
+    if (JSON.stringify(shot) !== window.last) shots.push({ ...shot });
+    window.last = JSON.stringify(shot);
+    shots.at(-1).ran = flash?.currentTime;
+    requestAnimationFrame(look);
+  };
+  look();
 }
 """
+STEP = [
+    ["shoots", "Ida shoots.", {"seat": 0}, 0],
+    ["scores", "Ida scores! 1-0", {"seat": 0, "score": [1, 0]}],
+    ["save", "Save!", {"seat": 0}, 1],
+]
+"""A step of Ida, with her goal and a save of Ole."""
+DONE = "() => document.querySelector('#asked').innerText === '1'"
 
 
-@pytest.mark.slow
-def test_a_save_is_that_of_the_goalie_and_not_of_the_shooter(visit):
-    ida = visit()
-    ida.open("#/")
-    save = {"version": 1, "type": "save", "text": "Save!", "speaker": 1, "data": {"seat": 0, "card": "7H"}}
-    assert ida.page.evaluate(SHOWN, [[save]]).endswith("Ole")
-    saves = {"version": 1, "type": "saves", "text": "Saved.", "speaker": None, "data": {"seat": 0}}
-    assert ida.page.evaluate(SHOWN, [[saves]]).endswith("Ida")
+@pytest.fixture
+def directed(visit):
+    """A page with a director, a caption and moments, and no game behind them."""
+
+    def directed(motion="no-preference", animations="full"):
+        ida = visit(animations=animations)
+        ida.page.emulate_media(reduced_motion=motion)
+        ida.open("#/")
+        ida.page.wait_for_selector("main")
+        ida.page.evaluate(DIRECTED)
+        return ida.page
+
+    return directed
 
 
-@pytest.mark.slow
-def test_nothing_hides_a_goal_before_it_has_been_seen(visit):
-    ida = visit()
-    ida.open("#/")
-    goal = {"version": 1, "type": "scores", "text": "Scores!", "speaker": None, "data": {"seat": 0}}
-    save = {"version": 1, "type": "save", "text": "Save!", "speaker": 1, "data": {"seat": 0, "card": "7H"}}
-    for changes in ([[goal, save]], [[save, goal]], [[goal], []], [[goal], [save], []]):
-        assert ida.page.evaluate(SHOWN, changes) == "Goal! Ida"
+def tell(page, version, lines, **view):
+    """A change arrives: its lines, and what differs in its view."""
+    page.evaluate("([version, lines, view]) => tell(version, lines, view)", [version, lines, {"score": [1, 0], **view}])
+
+
+def shots(page):
+    page.wait_for_function(DONE)
+    return page.evaluate("shots")
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_lines_of_one_step_are_shown_one_after_another_and_then_the_decision(directed, motion):
+    page = directed(motion)
+    tell(page, 2, STEP)
+    seen = [(shot["line"], shot["flash"], shot["score"], shot["asked"]) for shot in shots(page)[1:]]
+    assert seen == [
+        ("Ida shoots.", "", "0:0", "0"),
+        ("Ida scores! 1-0", "GOAL! Ida", "1:0", "0"),
+        ("Ole: Save!", "SAVE! Ole", "1:0", "0"),
+        ("", "", "1:0", "1"),
+    ]
+    assert page.evaluate("said") == ["Ida shoots.", "Ida scores! 1-0", "Ole: Save!"]
+    assert page.evaluate("tones") == ["goal"]
+
+
+def test_a_goal_is_seen_to_its_end_and_one_against_looks_different(directed):
+    page = directed()
+    against = ["scores", "Ole scores! 1-1", {"seat": 1, "score": [1, 1]}]
+    tell(page, 2, [*STEP, against], score=[1, 1])
+    page.wait_for_selector(".flash.goal.own")
+    page.wait_for_selector(".flash.goal.other")
+    goals = [shot for shot in shots(page) if "GOAL!" in shot["flash"]]
+    assert [goal["flash"] for goal in goals] == ["GOAL! Ida", "GOAL! Ole"]
+    assert [round(goal["ran"], -2) for goal in goals] == [1500, 1500]
+    assert page.evaluate("tones") == ["goal", "against"]
+
+
+def test_an_answer_that_has_arrived_waits_until_one_s_own_card_has_landed(directed):
+    page = directed()
+    tell(page, 2, [["plays", "Ida plays the nine.", {}, 0]], legal_moves=[], score=[0, 0])
+    tell(page, 3, [["plays", "Ole plays the ten.", {}, 1]], score=[0, 0])
+    assert page.evaluate("director.shown.view.version") == 2
+    page.wait_for_function(DONE)
+    assert page.evaluate("director.shown.view.version") == 3
+    assert [shot["line"] for shot in shots(page)[1:]] == ["Ida plays the nine.", "Ole plays the ten.", ""]
+
+
+def test_a_queue_that_is_too_long_is_cut_short_and_who_is_far_behind_sees_the_end(directed):
+    page = directed()
+    tell(page, 2, [["plays", f"Ida plays card number {number} of many." * 4, {}] for number in range(12)])
+    assert page.evaluate("director.beat.ms") < 1000
+    page.evaluate("director.cut()")
+    for version in range(3, 60):
+        tell(page, version, [["plays", f"Ida plays card number {version}.", {}]])
+    page.wait_for_function(DONE)
+    assert page.evaluate("director.isHolding") is False
+
+
+@pytest.mark.parametrize("how", ["director.next()", "director.cut()"])
+def test_a_beat_can_be_ended_and_the_decision_is_drawn_at_once_then(directed, how):
+    page = directed()
+    tell(page, 2, STEP)
+    assert page.evaluate(f"() => {{ {how}; return [director.isHolding, director.beat?.event.type] }}") == (
+        [True, "scores"] if "next" in how else [False, None]
+    )
+    page.evaluate("director.cut()")
+    page.wait_for_function(DONE)
+    assert page.evaluate("said") == [line[1] if line[0] != "save" else "Ole: Save!" for line in STEP]
+
+
+@pytest.mark.parametrize("free", ["a clock", "a wish", "a hidden tab", "an old change"])
+def test_nothing_waits_where_time_runs_nobody_looks_or_one_catches_up(directed, free):
+    page = directed(animations="none" if free == "a wish" else "full")
+    if free == "a hidden tab":
+        page.evaluate("Object.defineProperty(document, 'hidden', { value: true })")
+    if free == "an old change":
+        page.evaluate("lines => tell(2, lines, { score: [1, 0] }, true)", STEP)
+    else:
+        tell(page, 2, STEP, deadline="2099-01-01T00:00:00Z" if free == "a clock" else None)
+    state = "[director.isHolding, director.shown.view.legal_moves.length, director.beat?.event.type ?? '']"
+    lingers = "scores" if free in ("a clock", "a wish") else ""
+    assert page.evaluate(state) == [False, 1, lingers], "the goal is seen all the same, where somebody looks"
+    assert len(page.evaluate("said")) == (0 if free == "an old change" else 3)
+
+
+def test_at_the_table_a_tap_ends_a_beat_and_plays_no_card(visit):
+    ida = visit(animations="full")
+    ida.create("hockey", options={"periods": 1, "overtime": "none", "first_dealer": "random"}, pace_ms=250)
+    page = ida.page
+    card = page.locator(".hand .held.legal:enabled").first
+    card.wait_for()
+    count = page.locator(".hand .held").count()
+    card.click()
+    page.wait_for_selector(".holding")
+    assert page.locator(".hand .held.legal:enabled").count() == 0
+    page.locator(".table").click()
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand .held")).to_have_count(count - 1)
+    page.locator(".hand .held.legal:enabled").first.click()
+    expect(page.locator(".hand .held")).to_have_count(count - 2)
 
 
 SPOKEN = """

@@ -52,7 +52,17 @@ TAP = """
 
 class Visitor:
     def __init__(
-        self, browser, address, screenshots, *, size="desktop", language="en", scheme="light", name="Ida", strict=True
+        self,
+        browser,
+        address,
+        screenshots,
+        *,
+        size="desktop",
+        language="en",
+        scheme="light",
+        name="Ida",
+        animations="none",
+        strict=True,
     ):
         self.address, self.screenshots, self.strict = address, screenshots, strict
         self.errors, self.urls, self.own = [], [], [address]
@@ -61,7 +71,7 @@ class Visitor:
         device = {"viewport": SIZES[size], "has_touch": size != "desktop"}
         self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
         self.context.set_default_timeout(1000 * PATIENCE_S)
-        wishes = json.dumps({"name": name, "level": 1})
+        wishes = json.dumps({"name": name, "level": 1, "animations": animations})
         self.context.add_init_script(f"localStorage['faceoff.wishes'] ??= {json.dumps(wishes)}")
         self.context.on("request", lambda request: self.urls.append(request.url))
         self.page = self.new_page()

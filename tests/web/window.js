@@ -2,21 +2,22 @@
 
 async ({ id }) => {
   const at = (file) => import(new URL(file, document.querySelector("script[src$='main.js']").src));
-  const [{ Playing }, { Store }, { html, render }, { client }] = await Promise.all(
-    ["screens/game.js", "app/store.js", "app/html.js", "app/session.js"].map(at),
+  const [{ Playing }, { Store }, { html, render }, { client }, { EMPTY, reduce }] = await Promise.all(
+    ["screens/game.js", "app/store.js", "app/html.js", "app/session.js", "app/log.js"].map(at),
   );
   const game = await client.watch(id);
   const session = Object.assign(new Store(), {
-    id, game, view: game.view, events: [], news: [], connection: "live", isSending: false, problem: null,
+    id, game, connection: "live", isSending: false, problem: null,
     play(move) { window.played = move; }, ask() {}, reread() {},
   });
+  const know = (log) => Object.assign(session, { log, view: log.view, events: log.events });
+  know(reduce(EMPTY, { view: game.view, isOld: true }));
   const app = document.querySelector("#app");
   render(null, app);
   render(html`<${Playing} session=${session} />`, app);
   const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   window.show = async ({ view, events }) => {
-    const happened = events.filter(({ version }) => version === view.version);
-    Object.assign(session, { view, events, news: happened });
+    know(reduce(EMPTY, { view, events, version: view.version, isOld: true }));
     window.played = null;
     session.changed();
     await drawn();

@@ -1,11 +1,11 @@
 import { session } from "./session.js";
+import { Director } from "../../web/app/director.js";
 import { html, render, useEffect, useRef, useState } from "../../web/app/html.js";
 import { announcer } from "../../web/app/page.js";
 import { useStore } from "../../web/app/store.js";
 import { drawingOf } from "../../web/games/index.js";
 import { isReady, t } from "../../web/language/index.js";
 import { CardBook } from "../../web/table/about.js";
-import { spoken } from "../../web/table/commentary.js";
 import { Fit } from "../../web/table/fit.js";
 import { useFlights } from "../../web/table/flights.js";
 import { Caption, Moment, promptOf } from "../../web/table/moment.js";
@@ -14,8 +14,11 @@ import { Result, Score } from "../../web/table/score.js";
 
 /** @import { Drawing } from "../../web/games/index.js" */
 
+const director = new Director(session);
+
 function Table() {
-  const { view, events, news, problem, hint, text, isSending, canPlay } = useStore(session);
+  const { view, problem, hint, text, isSending, canPlay } = useStore(session);
+  const { shown, beat } = useStore(director);
   const { text: announced } = useStore(announcer);
   const [drawing, setDrawing] = useState(/** @type {Drawing | null} */ (null));
   const board = useRef(/** @type {HTMLElement | null} */ (null));
@@ -24,13 +27,11 @@ function Table() {
     if (view) drawingOf(/** @type {any} */ (session)).then((found) => setDrawing({ ...found }), ({ message }) => Object.assign(session, { problem: message }).changed());
   }, [view?.variant, view?.preset]);
   useEffect(() => {
-    for (const event of view ? news : []) announcer.say(event.text && view ? spoken(event, view) : "");
     if (view?.status === "active") announcer.say(promptOf(view), true);
   }, [view?.version]);
 
   const refused = problem && html`<p class="problem" role="alert">${problem}</p>`;
-  if (!view || !drawing) return html`<main class="board">${refused || html`<p role="status">${text || t("loading")}</p>`}</main>`;
-  const happened = events.filter(({ version }) => version === view.version);
+  if (!view || !shown || !drawing) return html`<main class="board">${refused || html`<p role="status">${text || t("loading")}</p>`}</main>`;
   const isOver = view.status === "finished" || view.status === "aborted";
   const isBusy = isSending || !canPlay;
   const isPlayed = view.status === "active" && view.you !== null;
@@ -39,10 +40,10 @@ function Table() {
     <main class="board" ref=${board}>
       <${Fit} class="notes">${refused}<//>
       <section class="table" aria-label=${t("table")}>
-        <${Fit} class=${`stage ${view.variant}`}>${view.status !== "open" && html`<${drawing.Table} view=${view} happened=${happened} events=${events} />`}<//>
-        <${Moment} news=${news} view=${view} />
+        <${Fit} class=${`stage ${view.variant}`}>${view.status !== "open" && html`<${drawing.Table} ...${shown} />`}<//>
+        <${Moment} beat=${beat} view=${view} />
       </section>
-      <${Caption} view=${view} drawing=${drawing} news=${news} />
+      <${Caption} ...${{ view, drawing, beat, isHolding: false }} />
       ${isPlayed && html`<${Hand} view=${view} drawing=${drawing} play=${session.play.bind(session)} isSending=${isBusy} />`}
       <div class="helps">
         ${isPlayed && html`<section class="hint">

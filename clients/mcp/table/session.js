@@ -1,5 +1,6 @@
 // One game in the chat: what the answers of the tools show of it. Moves are calls of the tools, which the host carries out.
 
+import { EMPTY, reduce } from "../../web/app/log.js";
 import { saved } from "../../web/app/saved.js";
 import { Store } from "../../web/app/store.js";
 import { isAsked } from "../../web/sdk/index.js";
@@ -13,14 +14,10 @@ const AGAIN_MS = 5000;
 const PROTOCOL = "2026-01-26";
 
 saved.settings.language = document.documentElement.lang; // that of the server's texts, whatever the browser prefers
+saved.settings.animations = "none"; // an answer of the tools has one view, for the moves of all
 
 class Session extends Store {
-  /** @type {GameView | null} */
-  view = null;
-  /** As far as answers have told them. @type {Event[]} */
-  events = [];
-  /** Of the last answer. @type {Event[]} */
-  news = [];
+  log = EMPTY;
   /** Why the last call was refused. */
   problem = "";
   hint = "";
@@ -68,6 +65,10 @@ class Session extends Store {
 
   async rematch() {
     await this.#act("end", { action: "rematch" });
+  }
+
+  get view() {
+    return this.log.view;
   }
 
   get variant() {
@@ -144,7 +145,7 @@ class Session extends Store {
     if (game !== this.#game) {
       this.#game = game;
       this.#looked = null;
-      Object.assign(this, { view: null, events: [] });
+      this.log = EMPTY;
     }
     if (answer.isError) this.problem = textOf(answer).split("\n")[0] ?? ""; // the moves after it are for the model
     const shown = answer._meta?.["faceoff/table"];
@@ -153,11 +154,7 @@ class Session extends Store {
 
   /** @param {Shown} shown */
   #show({ view, events, ...more }) {
-    if (this.view && view.version < this.view.version) return;
-    const from = events[0]?.version ?? view.version + 1;
-    if (view.version !== this.view?.version) this.news = events;
-    if (events.length) this.events = [...this.events.filter(({ version }) => version < from), ...events];
-    this.view = view;
+    this.log = reduce(this.log, { view, events, version: view.version, isOld: !this.view });
     if (more.cards) this.#looked = Promise.resolve({ view, events, ...more });
   }
 

@@ -4,6 +4,7 @@
 const TABLE = [
   "app/attention",
   "app/clipboard",
+  "app/director",
   "games/index",
   "learning/tips",
   "screens/absent",
@@ -17,6 +18,7 @@ const TABLE = [
   "screens/seat",
   "screens/sheet",
   "table/about",
+  "table/beats",
   "table/card",
   "table/drag",
   "table/fit",

@@ -1,12 +1,13 @@
-// One game on the screen: its latest view, its events, and the connection, which is restored automatically.
+// One game on the screen: its log, and the connection, which is restored automatically.
 
 import { Client, Problem, Unreachable, isAsked } from "../sdk/index.js";
 import { language } from "../language/index.js";
 import { pause } from "./loaded.js";
-import { saved } from "./saved.js";
+import { EMPTY, isWhole, reduce } from "./log.js";
+import { namesOf, saved } from "./saved.js";
 import { Store } from "./store.js";
 
-/** @import { Event, GameUpdate, GameView, Move } from "../sdk/types.js" */
+/** @import { GameView, Move } from "../sdk/types.js" */
 /** @import { Game } from "../sdk/game.js" */
 
 const AGAIN_MS = 1500;
@@ -48,18 +49,11 @@ function readClock({ headers }) {
   if (!Number.isNaN(ms)) aheadMs = Math.abs(ms) > TOLERANCE_MS ? ms : 0;
 }
 
-/** @param {number} ms */
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 export class Session extends Store {
   /** @type {Game | null} */
   game = null;
-  /** @type {GameView | null} */
-  view = null;
-  /** The events, as this seat may know them. @type {Event[]} */
-  events = [];
-  /** The events that came last, shown as a moment. @type {Event[]} */
-  news = [];
+  /** The events as this seat may know them, and the view that belongs to the last of them. */
+  log = EMPTY;
   /** @type {"loading" | "live" | "reconnecting" | "gone"} */
   connection = "loading";
   /** A move is being sent. */
@@ -71,22 +65,23 @@ export class Session extends Store {
   #left = new AbortController();
   /** What gets no answer. @type {Set<"stream" | "request">} */
   #away = new Set();
-  #isCatchingUp = false;
-  /** The version up to which the events are known. */
-  #version = 0;
-  /** The same as a revision of the service. @type {string | number} */
-  #place = 0;
-  /** Called when events have arrived. @type {(done?: unknown) => void} */
-  #onNews = () => {};
+  #isCompleting = false;
   /** Of what is shown. */
   #language = language();
 
-  /** @param {string} id @param {Game | null} [game] */
-  constructor(id, game = null) {
+  /** @param {string} id */
+  constructor(id) {
     super();
     this.id = id;
-    this.#see(game);
     this.#run();
+  }
+
+  get view() {
+    return this.log.view;
+  }
+
+  get events() {
+    return this.log.events;
   }
 
   close() {
@@ -112,18 +107,33 @@ export class Session extends Store {
     this.changed();
     const { ply } = game.view;
     await this.#send(() => game.send(move), new AbortController().signal); // it was made, and counts once
-    if (!this.problem) await this.#viewAfter(game, ply);
-    await sleep(0); // events are announced before whose turn it is
+    // other seats may have moved at the same ply
+    if (!this.problem) await this.#expect(() => this.view !== null && (this.view.ply !== ply || !isAsked(this.view)), VIEW_WITHIN_MS);
     this.isSending = false;
-    this.#see(game);
+    this.changed();
   }
 
-  /** The stream sends the view after the move at `ply`. If it does not in time, as where streams do not get through, it is fetched. @param {Game} game @param {number} ply */
-  async #viewAfter(game, ply) {
-    const isAnswered = () => game.view.ply !== ply || !isAsked(game.view); // other seats may have moved at the same ply
-    const ends = Date.now() + VIEW_WITHIN_MS;
-    while (!isAnswered() && Date.now() < ends) await Promise.race([new Promise((resolve) => (this.#onNews = resolve)), sleep(ends - Date.now())]);
-    if (!isAnswered()) await this.#send(() => game.refresh(), this.#left.signal);
+  /** Wait for what the stream sends. What it has not sent in time, as where streams do not get through, is fetched. @param {() => boolean} isHere @param {number} withinMs */
+  async #expect(isHere, withinMs) {
+    if (!isHere()) {
+      let end = () => {};
+      await new Promise((resolve) => {
+        setTimeout(resolve, withinMs);
+        end = this.follow(() => isHere() && resolve(undefined));
+      });
+      end();
+    }
+    const { game } = this;
+    const { signal } = this.#left;
+    if (game && !isHere()) await this.#send(() => this.#fetch(game, signal), signal);
+  }
+
+  /** See to it that the latest view and the latest events belong together. */
+  async #complete() {
+    if (this.#isCompleting) return;
+    this.#isCompleting = true;
+    await this.#expect(() => isWhole(this.log), LAST_WITHIN_MS);
+    this.#isCompleting = false;
   }
 
   /** Carry out another request of the player, such as resigning, as long as the table is there. @param {(game: Game, options: {signal: AbortSignal}) => Promise<unknown>} act */
@@ -133,7 +143,8 @@ export class Session extends Store {
     if (!game) return;
     this.problem = null;
     await this.#send(() => act(game, { signal }), signal);
-    this.#see(game);
+    this.#take({ view: game.view });
+    this.#complete();
   }
 
   /** The game at an earlier version, as a seat saw it, or without a token the spectators. @param {number} version @param {string | null} [token] @returns {Promise<GameView>} */
@@ -177,11 +188,10 @@ export class Session extends Store {
     while (!signal.aborted) {
       try {
         if (isAgain || !this.game) {
-          const game = await this.#load(signal);
-          this.events = [];
-          this.#version = this.#place = 0;
+          this.game = await this.#load(signal);
+          this.log = EMPTY;
+          this.#take({ view: this.game.view, isOld: true });
           isAgain = false;
-          this.#see(game);
         }
         if (this.game) await this.#follow(this.game, signal);
         return;
@@ -207,76 +217,38 @@ export class Session extends Store {
 
   /** @param {Game} game @param {AbortSignal} signal */
   async #follow(game, signal) {
-    for await (const message of game.updates({ after: this.#place, follow: false, signal })) {
-      this.#noteWhere(message);
-      this.events = [...this.events, ...message.events];
-    }
-    this.changed();
-    await game.refresh({ signal });
+    await this.#fetch(game, signal, true);
     this.#note("stream", true);
-    this.#see(game);
-    /** @type {Event[]} */
-    let arrived = [];
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    let timer;
-    const show = async () => {
-      timer = undefined;
-      if (signal.aborted) return;
-      const news = arrived;
-      arrived = [];
-      this.events = [...this.events, ...news];
-      this.news = news;
-      await this.#catchUp(game);
-    };
-    for await (const message of game.updates({ after: this.#place, signal })) {
-      if (message.from_start) arrived = [];
-      this.#noteWhere(message);
-      arrived.push(...message.events);
-      timer ??= setTimeout(show); // events that arrive together are shown together
-      this.#onNews();
+    for await (const message of game.updates({ after: this.log.place, signal })) {
+      this.#take(message);
       this.#note("stream", true);
+      this.#complete();
     }
-    await sleep(0);
+    if (!isWhole(this.log)) await this.#fetch(game, signal);
+  }
+
+  /** The events that are not known yet, then the view. @param {Game} game @param {AbortSignal} signal */
+  async #fetch(game, signal, isOld = false) {
+    for await (const message of game.updates({ after: this.log.place, follow: false, signal })) this.#take({ ...message, isOld });
     await game.refresh({ signal });
-    this.#see(game);
+    this.#take({ view: game.view, isOld });
   }
 
-  /** Record up to which version the events are known after a message. Earlier ones are dropped if the service has lost the end of the game. @param {GameUpdate} message */
-  #noteWhere({ version, revision, from_start: fromStart }) {
-    if (fromStart) this.events = this.news = [];
-    this.#version = version;
-    this.#place = revision;
-  }
-
-  /** Make sure that the view belongs to the latest events: the stream sends it with the last of them; otherwise it is fetched. @param {Game} game */
-  async #catchUp(game) {
-    if (this.#isCatchingUp) return;
-    this.#isCatchingUp = true;
-    try {
-      if (game.version < this.#version) await sleep(LAST_WITHIN_MS);
-      while (!this.isSending && game === this.game && game.version < this.#version) await game.refresh({ signal: this.#abort.signal });
-    } catch (error) {
-      if (!(error instanceof Unreachable || error instanceof Problem || this.#abort.signal.aborted)) throw error; // the next event tries again
-    } finally {
-      this.#isCatchingUp = false;
-    }
-    this.#see(game);
+  /** @param {import("./log.js").Message} message */
+  #take(message) {
+    const { game } = this;
+    const { view: before } = this.log;
+    this.log = reduce(this.log, message.from_start ? { ...message, view: message.view ?? game?.view ?? null } : message);
+    const { view } = this;
+    const kept = saved.games[this.id];
+    if (kept && game && view && (view.status !== before?.status || namesOf(view) !== namesOf(before))) saved.remember(game, kept.at);
+    this.changed();
   }
 
   /** @param {Session["connection"]} connection */
   #connect(connection) {
     if (this.connection === connection) return;
     this.connection = connection;
-    this.changed();
-  }
-
-  /** @param {Game | null} game */
-  #see(game) {
-    if (!game) return;
-    this.game = game;
-    this.view = game.view;
-    const kept = saved.games[this.id];
-    if (kept) saved.remember(game, kept.at);
     this.changed();
   }
 }

@@ -94,16 +94,18 @@ export function About({ code }) {
   </div>`;
 }
 
-/** The rink with the puck, the card that was played, the clock and the penalties. @param {{view: View, happened: Event[]}} props */
-export function Table({ view, happened }) {
+/** The rink with the puck, the card that was played, the clock and the penalties. @param {{view: View, happened: Event[], coming?: Event[]}} props */
+export function Table({ view, happened, coming = [] }) {
   const { table, you } = view;
   const own = you?.seat ?? 0;
   const other = 1 - own;
   const end = table.zone === "end_0" ? 0 : table.zone === "end_1" ? 1 : null;
   const puck = end === null ? "centre" : end === own ? "own" : "other";
   const zone = end === null ? t("zone.centre") : t("zone.end", { name: seatName(view, end) });
-  const turned = happened.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Exact["ice_cold_ice_hockey"]["TurnsOverEventData"]} */ (data));
-  const played = table.answer ?? table.played_card ?? table.discards.at(-1);
+  const turnedIn = (/** @type {Event[]} */ events) => events.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Exact["ice_cold_ice_hockey"]["TurnsOverEventData"]} */ (data));
+  const turned = turnedIn(happened);
+  const covered = turnedIn(coming).map(({ card }) => card);
+  const played = table.answer ?? table.played_card ?? table.discards.findLast((card) => !covered.includes(card));
   const isTurned = turned.some(({ card }) => card === played); // it is shown among those
   const player = table.answer ? table.answerer : table.played_card ? table.attacker : null;
   return html`<div class="part">

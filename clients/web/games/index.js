@@ -4,7 +4,8 @@
 
 /**
  * @typedef {object} Drawing
- * @property {(props: {view: any, happened: Event[], events: Event[]}) => unknown} Table with the events that led to this view, and all up to it
+ * @property {(props: {view: any, happened: Event[], events: Event[], coming?: Event[]}) => unknown} Table with the events that led to this view, all up to it,
+ *   and those that lead to it and are still to be shown
  * @property {(props: {code: string, small?: boolean, hidden?: boolean, still?: boolean, from?: string, class?: string}) => unknown} Face
  * @property {(code: string) => string} nameOf
  * @property {(text: string) => boolean} isCard whether a text in a move is a card

@@ -77,13 +77,14 @@ function Shots({ view, events }) {
     ${all.map((event, place) => {
       if (event.type !== "shot") return null;
       const { seat, wing, attack, defence } = /** @type {Exact["turn_based_hockey"]["ShotEventData"]} */ (event.data);
-      const isGoal = all[place + 1]?.type === "scores";
+      const end = all.slice(place).find(({ type }) => type === "scores" || type === "saves");
+      const isGoal = end?.type === "scores";
       return html`<li key=${place} class=${isGoal ? "in" : ""}>
         <span class="who">${seatName(view, seat)} · ${wing}</span>
         <span class="cards">${attack.cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</span><b>${attack.value}</b>
-        <span aria-hidden="true">${isGoal ? "▶" : "✕"}</span>
+        <span aria-hidden="true">${end && (isGoal ? "▶" : "✕")}</span>
         <b>${defence.value}</b><span class="cards">${defence.cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</span>
-        <strong>${t(isGoal ? "goal" : "save")}</strong>
+        <strong>${end && t(isGoal ? "goal" : "save")}</strong>
       </li>`;
     })}
   </ol>`;

@@ -1,5 +1,6 @@
 // The table: one game, as this seat sees it.
 
+import { Director } from "../app/director.js";
 import { html, useEffect, useMemo, useRef, useState } from "../app/html.js";
 import { useAttention } from "../app/attention.js";
 import { reloadWhenBack } from "../app/loaded.js";
@@ -18,7 +19,8 @@ import { Fit } from "../table/fit.js";
 import { useFlights } from "../table/flights.js";
 import { Caption, Moment, onlyAnswer, promptOf } from "../table/moment.js";
 import { Hand, PastHand } from "../table/moves.js";
-import { caller, EventText, spoken } from "../table/commentary.js";
+import { isLine } from "../table/beats.js";
+import { caller, EventText } from "../table/commentary.js";
 import { Score } from "../table/score.js";
 import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
@@ -31,6 +33,8 @@ import { ProblemNote } from "./problem.js";
 const LOOK_AGAIN_MS = 1000;
 /** How long one sees a question that has one answer. */
 const BEAT_MS = 1200;
+/** Who presses for this long sees the end. */
+const SKIP_MS = 400;
 /** The table on a large screen. */
 const MOST_ENLARGED = 1.6;
 
@@ -47,11 +51,14 @@ export function GameScreen({ path: [id = ""] }) {
 /** @param {{session: Session}} props */
 export function Playing({ session }) {
   const { view, game, connection, problem } = useStore(session);
+  const made = useRef(/** @type {Director | null} */ (null));
+  const director = useStore((made.current ??= new Director(session, sound)));
+  useEffect(() => () => director.close(), []);
+  const { shown, beat, isHolding, past } = director;
   const [drawing, setDrawing] = useState(/** @type {any} */ (null));
-  const [past, setPast] = useState(/** @type {GameView | null} */ (null));
   const [isLogOpen, openLog] = useState(false);
   const board = useRef(/** @type {HTMLElement | null} */ (null));
-  useFlights(board, `${(past ?? view)?.version} ${drawing !== null}`);
+  useFlights(board, `${shown?.view.version} ${isHolding && shown?.happened.length} ${drawing !== null}`);
   useEffect(() => {
     if (!game) return;
     let isShown = true;
@@ -66,11 +73,12 @@ export function Playing({ session }) {
     };
   }, [game, connection === "live", language()]);
   useEffect(() => session.reread(), [language()]);
-  const asked = view ? askedOf(view) : "";
-  useTitle(view ? [asked && `● ${asked}`, namesOf(view)].filter(Boolean).join(": ") : t("loading"));
+  const asked = shown ? askedOf(shown.view) : "";
+  useTitle(shown ? [asked && `● ${asked}`, namesOf(shown.view)].filter(Boolean).join(": ") : t("loading"));
   useAttention(asked, session.id);
-  useNews(session, drawing);
-  useOnlyAnswer(session, drawing);
+  useTurn(director, drawing);
+  useOnlyAnswer(session, director, drawing);
+  const taps = useTaps(director);
   useFocusedMain(view !== null && drawing !== null);
   useKeptFocus(board, homeOfFocus);
 
@@ -81,18 +89,16 @@ export function Playing({ session }) {
       <p><a class="button" href=${address()}>${t("home")}</a></p>
     </main>`;
   }
-  if (!view || !game || !drawing) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
+  if (!view || !shown || !game || !drawing) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
 
-  const shown = past ?? view;
-  const events = session.events.filter(({ version }) => version <= shown.version);
-  const happened = events.filter(({ version }) => version === shown.version);
-  const isOver = view.status === "finished" || view.status === "aborted";
-  const isPlayed = view.status === "active" && view.you !== null;
+  const now = past ? view : shown.view; // what one looks back at is not what one plays
+  const isOver = now.status === "finished" || now.status === "aborted";
+  const isPlayed = now.status === "active" && now.you !== null;
   const play = session.play.bind(session);
-  return html`<div class=${`playing ${isOver ? "over" : view.status} ${isPlayed ? "played" : ""} ${view.choice ? "choosing" : ""}`}>
+  return html`<div class=${`playing ${isOver ? "over" : now.status} ${isPlayed ? "played" : ""} ${now.choice ? "choosing" : ""} ${isHolding ? "holding" : ""}`} ...${taps}>
     <header class="bar">
       <a href=${address()} aria-label=${t("home")}>←</a>
-      <${Score} view=${shown} />
+      <${Score} view=${shown.view} />
       <${Countdown} view=${view} />
       <button class="to-log" aria-expanded=${isLogOpen} aria-label=${t("commentary")} onClick=${() => openLog(!isLogOpen)}>☰</button>
       <${Menu} session=${session} />
@@ -106,38 +112,59 @@ export function Playing({ session }) {
         ${!isOver && problem && html`<${ProblemNote} problem=${problem} />`}
       <//>
       <section class="table" aria-label=${t("table")}>
-        <${Fit} class=${`stage ${view.variant}`} most=${view.status === "open" ? 1 : MOST_ENLARGED}>
-          ${view.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} view=${shown} happened=${happened} events=${events} />`}
+        <${Fit} class=${`stage ${view.variant}`} most=${now.status === "open" ? 1 : MOST_ENLARGED}>
+          ${now.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} ...${shown} />`}
         <//>
-        <${Moment} news=${past ? happened : session.news} view=${shown} />
+        <${Moment} beat=${beat} view=${now} />
       </section>
-      ${view.status !== "open" && html`<${Caption} key=${past !== null} view=${shown} drawing=${drawing} news=${past ? happened : session.news}>
-        ${isPlayed && html`<${Tip} view=${view} drawing=${drawing} />`}
+      ${now.status !== "open" && html`<${Caption} ...${{ view: shown.view, drawing, beat: director.line, isHolding }}>
+        ${isPlayed && html`<${Tip} view=${now} drawing=${drawing} />`}
       <//>`}
-      ${isPlayed && html`<${Hand} view=${view} drawing=${drawing} play=${play} isSending=${session.isSending} />`}
+      ${isPlayed && html`<${Hand} view=${now} drawing=${drawing} play=${play} isSending=${session.isSending} />`}
       ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}
-      ${(isPlayed || isOver) && html`<div class="helps">${isPlayed && !onlyAnswer(view, drawing) && html`<${Hint} session=${session} />`}${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}
-      ${isOver && html`<${AfterGame} session=${session} past=${past} lookBack=${setPast} />`}
+      ${(isPlayed || isOver) && html`<div class="helps">${isPlayed && !onlyAnswer(now, drawing) && html`<${Hint} session=${session} view=${now} />`}${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}
+      ${isOver && html`<${AfterGame} session=${session} past=${past} lookBack=${director.lookBack.bind(director)} />`}
     </main>
     <aside class=${`log ${isLogOpen ? "open" : ""}`} aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
-      <${Log} events=${session.events} view=${view} isOpen=${isLogOpen} />
+      <${Log} events=${past ? session.events : shown.events} view=${view} isOpen=${isLogOpen} />
     </aside>
   </div>`;
 }
 
-/** A window with one answer is answered after a moment in which one sees it; who taps is sooner. @param {Session} session @param {any} drawing */
-function useOnlyAnswer(session, drawing) {
-  const { view, isSending } = session;
-  const isForced = Boolean(view && drawing && !isSending && onlyAnswer(view, drawing));
+/** A window with one answer is answered after a moment in which one sees it; who taps is sooner. @param {Session} session @param {Director} director @param {any} drawing */
+function useOnlyAnswer(session, { shown }, drawing) {
+  const move = shown && drawing && !session.isSending ? onlyAnswer(shown.view, drawing) : undefined;
   useEffect(() => {
-    if (!isForced) return undefined;
-    const timer = setTimeout(() => {
-      const move = session.view && onlyAnswer(session.view, drawing);
-      if (move) session.play(move);
-    }, BEAT_MS);
+    if (!move) return undefined;
+    const timer = setTimeout(() => session.play(move), BEAT_MS);
     return () => clearTimeout(timer);
-  }, [isForced, view?.ply]);
+  }, [move !== undefined, shown?.view.ply]);
+}
+
+/** A tap or Enter ends a beat; holding or Escape ends them all. @param {Director} director */
+function useTaps(director) {
+  const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
+  const isTap = (/** @type {UIEvent} */ { target }) => director.isHolding && !(/** @type {Element} */ (target).closest(".bar, .log, dialog"));
+  const stop = () => clearTimeout(timer.current);
+  useEffect(() => {
+    const typed = (/** @type {KeyboardEvent} */ event) => {
+      if (!isTap(event) || event.repeat) return;
+      if (event.key === "Escape") director.cut();
+      else if (event.key === "Enter") (event.preventDefault(), director.next());
+    };
+    document.addEventListener("keydown", typed);
+    return () => (stop(), document.removeEventListener("keydown", typed));
+  }, []);
+  return {
+    onClickCapture: (/** @type {MouseEvent} */ event) => isTap(event) && (event.stopPropagation(), director.next()),
+    onPointerDownCapture: (/** @type {PointerEvent} */ event) => {
+      stop();
+      if (isTap(event)) timer.current = (event.stopPropagation(), setTimeout(() => director.cut(), SKIP_MS));
+    },
+    onPointerUpCapture: stop,
+    onPointerCancelCapture: stop,
+  };
 }
 
 /** What the player is asked for, in words; empty if nothing. @param {GameView} view */
@@ -161,36 +188,23 @@ function homeOfFocus(root) {
   return found.find((element) => element);
 }
 
-/** Events as sound: tones, and for screen readers the texts and then whose turn it is. @param {Session} session @param {any} drawing */
-function useNews(session, drawing) {
-  const { news, view } = session;
+/** When all has been shown: whose turn it is, in words for screen readers and as a tone. @param {Director} director @param {any} drawing */
+function useTurn({ shown, isHolding, past }, drawing) {
+  const view = past || isHolding ? null : shown?.view;
   const isMine = Boolean(view && isAsked(view));
-  const isOver = Boolean(view?.result);
   const prompt = view?.status === "active" ? promptOf(view, drawing) : "";
-  const own = view?.you?.seat;
-  // the view of these news, which may come before or after them
-  const isCurrent = Boolean(view && view.version >= (news.at(-1)?.version ?? 0));
   useEffect(() => {
-    for (const event of news) announcer.say(event.text && view ? spoken(event, view) : event.text);
-    const goal = news.findLast(({ type }) => type === "scores");
-    const by = goal && /** @type {{seat?: number, side?: number}} */ (goal.data);
-    if (by) sound(own === undefined || (by.side ?? (by.seat ?? 0) % 2) === own % 2 ? "goal" : "against");
-  }, [news]);
-  useEffect(() => {
-    if (isCurrent) announcer.say(prompt, true);
-  }, [prompt, view?.ply, news, isCurrent]);
+    announcer.say(prompt, true);
+  }, [prompt, view?.ply, shown?.events.length]);
   useEffect(() => {
     if (isMine) sound("turn");
   }, [isMine]);
-  useEffect(() => {
-    if (isOver && news.length) sound("over");
-  }, [isOver]);
 }
 
 /** @param {{events: Event[], view: GameView, isOpen: boolean}} props */
 function Log({ events, view, isOpen }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const lines = events.filter(({ text, type }) => text && type !== "seed_given"); // not an event of the game
+  const lines = events.filter(isLine);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
   }, [lines.length, isOpen]);

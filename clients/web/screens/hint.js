@@ -4,15 +4,14 @@ import { t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
 import { capital } from "../table/moves.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { GameView, Schemas } from "../sdk/types.js" */
 
 const MOST = 5;
 
-/** The move the computer would play in this seat, and why, with the other candidates. @param {{session: import("../app/session.js").Session}} props */
-export function Hint({ session }) {
-  const { view } = session;
-  const [{ answer, isAsking }, change] = useStateOf(view?.ply, { answer: /** @type {Schemas["SuggestionAnswer"] | null} */ (null), isAsking: false });
-  if (!view || !isAsked(view)) return null;
+/** The move the computer would play in this seat, and why, with the other candidates. @param {{session: import("../app/session.js").Session, view: GameView}} props */
+export function Hint({ session, view }) {
+  const [{ answer, isAsking }, change] = useStateOf(view.ply, { answer: /** @type {Schemas["SuggestionAnswer"] | null} */ (null), isAsking: false });
+  if (!isAsked(view)) return null;
   const ask = async () => {
     change(() => ({ answer: null, isAsking: true }));
     /** @type {Schemas["SuggestionAnswer"] | null} */

@@ -6,7 +6,7 @@ import { t } from "../language/index.js";
 import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
 import { SeatLink } from "./seat.js";
-import { LanguageChoice, SoundChoice } from "./settings.js";
+import { AnimationChoice, LanguageChoice, SoundChoice } from "./settings.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 /** @import { Game } from "../sdk/game.js" */
@@ -52,6 +52,7 @@ export function Menu({ session }) {
           <li><a href=${`${client.address}/rules/${view.variant}`} target="_blank" rel="noopener">${t("exact_rules")}</a></li>
         </ul>
         <${LanguageChoice} />
+        <${AnimationChoice} />
         <${SoundChoice} />
         <${AlertsChoice} />
         <p><${TipChoice} /></p>

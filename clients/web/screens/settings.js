@@ -1,7 +1,7 @@
 // The settings of the player that any screen may offer.
 
 import { html } from "../app/html.js";
-import { saved } from "../app/saved.js";
+import { ANIMATIONS, saved } from "../app/saved.js";
 import { play } from "../app/sound.js";
 import { LANGUAGES, language, t } from "../language/index.js";
 
@@ -20,4 +20,13 @@ export function SoundChoice() {
     play("turn"); // shows how it sounds; and browsers let a page sound only after such a touch
   };
   return html`<label class="check"><input type="checkbox" checked=${saved.settings.sound} onChange=${change} /> ${t("sound")}</label>`;
+}
+
+export function AnimationChoice() {
+  return html`<label>
+    ${t("animations")}
+    <select value=${saved.settings.animations} onChange=${(/** @type {any} */ event) => saved.set({ animations: event.target.value })}>
+      ${Object.keys(ANIMATIONS).map((kind) => html`<option key=${kind} value=${kind}>${t(/** @type {import("../language/index.js").Key} */ (`animations.${kind}`))}</option>`)}
+    </select>
+  </label>`;
 }

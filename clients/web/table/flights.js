@@ -1,6 +1,7 @@
 // Cards fly from their old to their new place. A card that was not visible flies from the place that its `data-from` names.
 
 import { useLayoutEffect, useRef } from "../app/html.js";
+import { saved } from "../app/saved.js";
 import { scaleOf } from "./fit.js";
 
 const FLIGHT_MS = 420;
@@ -14,7 +15,7 @@ export function useFlights(root, version) {
   const flights = useRef(/** @type {Animation[]} */ ([]));
   useLayoutEffect(() => {
     const { current } = root;
-    if (!current || matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    if (!current || saved.settings.animations === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) {
       before.current = null; // measuring places is a tenth of the work of a move
       return;
     }

@@ -1,0 +1,141 @@
+// Between the log of a game and the screen. The log is what has arrived; the director shows it as beats, a line each, and then draws the next
+// decision. Who catches up or looks back sees no beats.
+
+import { isAsked } from "../sdk/index.js";
+import { beatOf, isLine } from "../table/beats.js";
+import { spoken } from "../table/commentary.js";
+import { announcer } from "./page.js";
+import { EMPTY, shownAt } from "./log.js";
+import { ANIMATIONS, saved } from "./saved.js";
+import { Store } from "./store.js";
+
+/** @import { GameView } from "../sdk/types.js" */
+/** @import { Beat } from "../table/beats.js" */
+/** @import { Log, Shown } from "./log.js" */
+
+/** A longer queue is shortened: its goals keep their time, its other lines at least this one. */
+const LONGEST_MS = 5000;
+const LEAST_MS = 350;
+/** Who is further behind than this sees the end at once. */
+const MOST_MS = 2 * LONGEST_MS;
+/** How long the last line stays where nothing waits for it. */
+const LINGER_MS = 1600;
+
+export class Director extends Store {
+  /** The line that is shown. @type {Beat | null} */
+  beat = null;
+  /** Whether the table waits for it. */
+  isHolding = false;
+  /** What one looks back at. @type {GameView | null} */
+  past = null;
+  #session;
+  /** @type {Log} */
+  #log = EMPTY;
+  /** The view before the beats, and those that they lead to. @type {GameView[]} */
+  #views = [];
+  /** @type {Beat[]} */
+  #queue = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #open = new AbortController();
+
+  /** @param {Store & {log: Log}} session @param {(tone: Exclude<Beat["tone"], "">) => void} [sound] */
+  constructor(session, sound = () => {}) {
+    super();
+    this.sound = sound;
+    this.#session = session;
+    const { signal } = this.#open;
+    signal.addEventListener("abort", session.follow(() => this.#note()));
+    document.addEventListener("visibilitychange", () => document.hidden && this.cut(), { signal });
+    this.#note();
+  }
+
+  close() {
+    this.#open.abort();
+    clearTimeout(this.#timer);
+  }
+
+  /** The place of the log that is on the screen; null until there is a view. While a beat is shown nothing is asked. @returns {Shown | null} */
+  get shown() {
+    const { past, beat } = this;
+    const { events, view } = this.#log;
+    if (past) return shownAt(events, past, events.findLastIndex(({ version }) => version <= past.version) + 1);
+    if (!view || !beat || !this.isHolding) return view && shownAt(events, view, events.length);
+    const [before = view] = this.#views;
+    const { status, ...then } = this.#views.findLast(({ version }) => version <= beat.event.version) ?? before;
+    const goal = events.slice(0, beat.place).findLast(({ type, version }) => type === "scores" && version > before.version);
+    const { score = before.score } = /** @type {{score?: GameView["score"]}} */ (goal?.data ?? {});
+    const { period } = /** @type {{period?: number}} */ (before.table);
+    const still = { ...then, status: status === "finished" ? "active" : status, table: { ...then.table, period }, score, result: null, legal_moves: [], choice: null };
+    return shownAt(events, /** @type {GameView} */ (still), beat.place);
+  }
+
+  /** The line in words: that of the beat, or for who looks back the last one that led there. */
+  get line() {
+    const last = this.past && this.shown?.happened.findLast(isLine);
+    return last ? beatOf(last) : this.beat;
+  }
+
+  /** @param {GameView | null} view */
+  lookBack(view) {
+    this.past = view;
+    this.changed();
+  }
+
+  /** On with the next beat, or with the decision. */
+  next() {
+    const beat = this.#queue.shift() ?? null;
+    this.#show(beat, beat ? [beat] : []);
+  }
+
+  /** Show the end at once; with `lingers` the last goal, or else the last line, is seen all the same. */
+  cut(lingers = false) {
+    const told = this.#queue.splice(0);
+    const last = told.findLast(({ kind }) => kind === "goal") ?? told.at(-1);
+    this.#show(lingers && last ? { ...last, ms: LINGER_MS } : null, told, false);
+  }
+
+  /** @param {Beat | null} beat @param {Beat[]} told in words for screen readers, and the last of them that has a tone as this */
+  #show(beat, told, isHolding = beat !== null) {
+    clearTimeout(this.#timer);
+    Object.assign(this, { beat, isHolding });
+    const { view } = this.#log;
+    if (beat) this.#timer = setTimeout(() => this.next(), beat.ms);
+    if (view && !isHolding) this.#views = [view];
+    for (const { event } of told) if (view) announcer.say(spoken(event, view));
+    const tone = told.findLast((one) => one.tone)?.tone;
+    if (tone) this.sound(tone);
+    this.changed();
+  }
+
+  /** Take what has arrived. */
+  #note() {
+    const { log } = this.#session;
+    const { view: before, events } = this.#log;
+    if (log.events === events && log.view === before) return;
+    this.#log = log;
+    const isBehind = !before || log.events[events.length - 1] !== events.at(-1) || log.old > events.length;
+    const own = log.view?.you?.seat;
+    if (isBehind) this.#queue = [];
+    else this.#queue.push(...log.events.slice(events.length).flatMap((event, place) => beatOf(event, events.length + place + 1, own) ?? []));
+    if (log.view && log.view !== before) this.#views.push(log.view);
+    const isFree = !ANIMATIONS[saved.settings.animations] || (log.view?.deadline && isAsked(log.view)); // so is who wishes so, or whose clock runs
+    if (isBehind || document.hidden) this.cut();
+    else if (isFree && this.#queue.length) this.cut(true);
+    else if (this.isHolding || this.#queue.length) this.#hurry();
+    else this.#show(this.beat, [], false);
+  }
+
+  /** Go on, sooner if the queue has become too long. */
+  #hurry() {
+    const speed = ANIMATIONS[saved.settings.animations] ?? 1;
+    const isGoal = (/** @type {Beat} */ { kind }) => kind === "goal";
+    const sum = (/** @type {Beat[]} */ beats) => beats.reduce((total, { ms }) => total + ms, 0);
+    for (const beat of this.#queue) beat.ms = beat.full * speed;
+    const lines = this.#queue.filter((beat) => !isGoal(beat));
+    const part = Math.min(1, Math.max(0, LONGEST_MS - sum(this.#queue.filter(isGoal))) / sum(lines));
+    for (const beat of lines) beat.ms = Math.max(Math.min(beat.ms, LEAST_MS), beat.ms * part);
+    if (sum(this.#queue) > MOST_MS) this.cut(true);
+    else if (!this.isHolding) this.next();
+  }
+}
