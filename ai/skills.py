@@ -95,7 +95,8 @@ def shares_of(skills: Skills, grasp: float) -> Sequence[tuple[Skill, float]]:
     """The skills that a player with this grasp has at all, with their shares: computed for every situation, they took
     a tenth of the time of a decision.
     """
-    return [(skill, share) for skill in skills.skills if (share := skill.share(grasp)) > 0.0]
+    shares = [(skill, skill.share(grasp)) for skill in skills.skills]
+    return [(skill, share) for skill, share in shares if share > 0.0]
 
 
 @lru_cache(maxsize=REMEMBERED)
