@@ -166,7 +166,7 @@ function Penalties({ view }) {
         ${Array.from({ length: power.shots }, (_, place) => html`<i key=${place} class=${place < power.taken ? "taken" : ""}></i>`)}
       </span>
     </li>`}
-    ${waiting.map(({ seat, card, major }, place) => html`<li class="badge" key=${place}>${t(major ? "major_of" : "penalty_of", { name: seatName(view, seat), card })}</li>`)}
+    ${waiting.map(({ seat, card, major }, place) => html`<li class="badge" key=${place}>${t(major ? "major_of" : "penalty_of", { name: seatName(view, seat), card: known.get(card)?.name ?? card })}</li>`)}
     ${table.goalies_out.map((isOut, seat) => isOut && html`<li class="badge alert" key=${`goalie ${seat}`}>${t("goalie_out", { name: seatName(view, seat) })}</li>`)}
     ${table.extra_skater !== null && html`<li class="badge">${t("extra_skater", { name: seatName(view, table.extra_skater) })}</li>`}
   </ul>`;
@@ -188,12 +188,12 @@ const en = {
   follow: "You play on from your own card: only the kinds of cards shown under “May follow” go on top of it.",
   defend: "They pass or skate. A marked red card answers it: you get the puck, or it is loose and the deck decides. A card with P may cost you a penalty. You are asked even if you have no answer: then decline.",
   counter: "They took the puck with a card that can be answered in turn: a marked defence card wins it back, or makes it loose.",
-  inside_shot_response: "A shot from close in. Only #63, I/S Blocked, stops it before the deck decides; a card with P may stop a breakaway.",
-  outside_shot_response: "A shot from outside. Only #62, O/S Blocked, stops it before the deck decides.",
-  keep_in: "They dump the puck out. #48 keeps it in the zone.",
+  inside_shot_response: "A shot from close in. Only the card that blocks inside shots stops it before the deck decides; a card with P may stop a breakaway.",
+  outside_shot_response: "A shot from outside. Only the card that blocks outside shots stops it before the deck decides.",
+  keep_in: "They dump the puck out. The card “Puck Kept In at the Point” keeps it in the zone.",
   touch_up: "Icing: take the puck in your end, or have a face-off in theirs, which the deck decides.",
   ice_discard: "You iced the puck on purpose: you may discard a card before you draw.",
-  power_play_response: "A shot of their power play. #62 and #63 still block the shots that they answer.",
+  power_play_response: "A shot of their power play. The cards that block outside and inside shots still block theirs.",
   momentum_trim: "The other side has earned extra cards, and you hold more than your usual hand: discard down to it.",
   momentum_draw: "You have earned extra cards. They are not replaced when you play them.",
   skater_discard: "The extra skater is gone: discard the card that you held for it.",
@@ -210,12 +210,12 @@ const fr = {
   follow: "Vous enchaînez sur votre propre carte : seules les sortes montrées sous « Peut suivre » se jouent par-dessus.",
   defend: "L’autre équipe passe ou patine. Une carte rouge marquée y répond : vous prenez la rondelle, ou elle est libre et le paquet décide. Une carte avec P peut vous coûter une punition. On vous demande même si vous n’avez pas de réponse : alors refusez.",
   counter: "L’autre équipe a pris la rondelle avec une carte à laquelle on peut répondre : une carte de défense marquée la reprend, ou la libère.",
-  inside_shot_response: "Un tir rapproché. Seule la carte nº 63 l’arrête avant que le paquet décide ; une carte avec P peut arrêter une échappée.",
-  outside_shot_response: "Un tir de loin. Seule la carte nº 62 l’arrête avant que le paquet décide.",
-  keep_in: "L’autre équipe dégage. La carte nº 48 garde la rondelle dans la zone.",
+  inside_shot_response: "Un tir rapproché. Seule la carte qui bloque les tirs rapprochés l’arrête avant que le paquet décide ; une carte avec P peut arrêter une échappée.",
+  outside_shot_response: "Un tir de loin. Seule la carte qui bloque les tirs de loin l’arrête avant que le paquet décide.",
+  keep_in: "L’autre équipe dégage. La carte « Rondelle gardée à la pointe » garde la rondelle dans la zone.",
   touch_up: "Dégagement interdit : prenez la rondelle dans votre zone, ou faites une mise en jeu dans la leur, que le paquet décide.",
   ice_discard: "Vous avez dégagé exprès : vous pouvez défausser une carte avant de piger.",
-  power_play_response: "Un tir de leur avantage numérique. Les cartes nº 62 et nº 63 bloquent toujours les tirs auxquels elles répondent.",
+  power_play_response: "Un tir de leur avantage numérique. Les cartes qui bloquent les tirs de loin et rapprochés les bloquent toujours.",
   momentum_trim: "L’autre équipe a gagné des cartes de plus, et vous en tenez plus que d’habitude : défaussez jusqu’à votre main habituelle.",
   momentum_draw: "Vous avez gagné des cartes de plus. Elles ne sont pas remplacées quand vous les jouez.",
   skater_discard: "Le patineur de plus est parti : défaussez la carte que vous aviez pour lui.",
