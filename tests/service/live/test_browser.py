@@ -21,7 +21,10 @@ from tests.service.test_stack import Http
 
 PAGE = """<!doctype html><script>
 const {api, game, token} = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-const report = (what) => fetch("/heard", {method: "POST", body: JSON.stringify(what)});
+let reported = Promise.resolve();
+const report = (what) => {
+  reported = reported.then(() => fetch("/heard", {method: "POST", body: JSON.stringify(what)}));
+};
 let known = 0;
 async function follow() {
   const headers = {Authorization: `Bearer ${token}`};
