@@ -37,6 +37,7 @@ export class Director extends Store {
   #queue = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  #frame = 0;
   #open = new AbortController();
 
   /** @param {Store & {log: Log}} session @param {(tone: Exclude<Beat["tone"], "">) => void} [sound] */
@@ -52,7 +53,12 @@ export class Director extends Store {
 
   close() {
     this.#open.abort();
+    this.#stop();
+  }
+
+  #stop() {
     clearTimeout(this.#timer);
+    cancelAnimationFrame(this.#frame);
   }
 
   /** The place of the log that is on the screen; null until there is a view. While a beat is shown nothing is asked. @returns {Shown | null} */
@@ -97,10 +103,11 @@ export class Director extends Store {
 
   /** @param {Beat | null} beat @param {Beat[]} told in words for screen readers, and the last of them that has a tone as this */
   #show(beat, told, isHolding = beat !== null) {
-    clearTimeout(this.#timer);
+    this.#stop();
     Object.assign(this, { beat, isHolding });
     const { view } = this.#log;
-    if (beat) this.#timer = setTimeout(() => this.next(), beat.ms);
+    // its time begins with the frame in which it is drawn
+    if (beat) this.#frame = requestAnimationFrame(() => (this.#timer = setTimeout(() => this.next(), beat.ms)));
     if (view && !isHolding) this.#views = [view];
     for (const { event } of told) if (view) announcer.say(spoken(event, view));
     const tone = told.findLast((one) => one.tone)?.tone;

@@ -16,7 +16,7 @@ const INTENTS = "faceoff.intents";
 const MOST_FINISHED = 30;
 const MOST_INTENTS = 20;
 /** How long what happens is shown, as a part of the usual time: with none the table does not wait for it. */
-export const ANIMATIONS = /** @type {const} */ ({ full: 1, short: 0.4, none: 0 });
+export const ANIMATIONS = /** @type {const} */ ({ "full": 1, "short": 0.4, "none": 0 });
 /** @type {Settings} */
 const USUAL = { name: "", language: "", sound: false, alerts: false, level: "minor", tips: true, seenTips: [], animations: "full" };
 
