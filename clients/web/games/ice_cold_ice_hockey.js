@@ -166,7 +166,7 @@ function Penalties({ view }) {
         ${Array.from({ length: power.shots }, (_, place) => html`<i key=${place} class=${place < power.taken ? "taken" : ""}></i>`)}
       </span>
     </li>`}
-    ${waiting.map(({ seat, card, major }, place) => html`<li class="badge" key=${place}>${t(major ? "major_of" : "penalty_of", { name: seatName(view, seat), card: known.get(card)?.name ?? card })}</li>`)}
+    ${waiting.map(({ seat, card, major }, place) => html`<li class="badge" key=${place}>${t(major ? "major_of" : "penalty_of", { name: seatName(view, seat), card })}</li>`)}
     ${table.goalies_out.map((isOut, seat) => isOut && html`<li class="badge alert" key=${`goalie ${seat}`}>${t("goalie_out", { name: seatName(view, seat) })}</li>`)}
     ${table.extra_skater !== null && html`<li class="badge">${t("extra_skater", { name: seatName(view, table.extra_skater) })}</li>`}
   </ul>`;
