@@ -1,4 +1,5 @@
-// What this browser stores: the player's settings, and the games with their secrets. None of it is part of an address that is sent, and of the part after # only a seat that is taken along (screens/seat.js).
+// What this browser stores: the player's settings, and the games with their secrets. None of it is part of an address that is sent, and of the
+// part after # only a seat that is taken along (screens/seat.js).
 
 import { Store } from "./store.js";
 
