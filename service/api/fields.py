@@ -224,6 +224,7 @@ JOIN_CODE_EXAMPLE = "K7QW-2M9P-X4TD"
 HEX_256 = Pattern("[0-9a-f]{64}", "must be 64 characters 0 to 9, a to f")
 CLIENT_SEED_FORM = "16 to 64 letters, digits, - or _, chosen at random."
 CLIENT_SEED = Pattern("[A-Za-z0-9_-]{16,64}", f"must be {CLIENT_SEED_FORM}")
+DEAL = Pattern("[a-z0-9][a-z0-9-]{0,39}", "must be 1 to 40 lower-case letters, digits or -, not - first")
 SEED_FORM = "[ -~]{1,100}"
 SEED = Pattern(SEED_FORM, "must be 1 to 100 printable ASCII characters")
 

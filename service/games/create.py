@@ -62,6 +62,8 @@ class NewGame:
     """Whether anyone may take an open seat without the join code; only in a public game."""
     match_id: str | None = None
     """The match that it is a game of."""
+    deal: str | None = None
+    """The text of a prepared deal, which decides every card; only for at most one person against computers."""
     callers: Sequence[Caller] = ()
     """The identities for which it counts; none if its caller is not counted."""
     reserve_ai_time: ReserveAiTime = free
@@ -117,7 +119,7 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
             seats=[_seat(games, new, number, seat) for number, seat in enumerate(wanted)],
             public=new.public,
             created_at=time_text(now_ms()),
-            seed=shuffles.new_seed(),
+            seed=shuffles.seed_of_deal(new.deal) if new.deal else shuffles.new_seed(),
             tokens=roles | ({digest(owner): OWNER} if owner else {}),
             join_code=join_code_digest(game_id, join_code) if join_code else None,
             state=state,
@@ -129,11 +131,15 @@ def create_game(games: Games, new: NewGame, once: Once, wait_s: int = 0, compute
             joinable=new.joinable,
             fallback={"at": time_text(now_ms() + 1000 * wait_s), **to_builtins(computer)} if wait_s else None,
             match_id=new.match_id,
+            deal=new.deal,
         )
         if new.joinable and not (new.public and join_code):
             lacking = "a seat of kind open" if new.public else "public: true"
             detail = f"only a public game with an open seat can be joined by anyone: give {lacking}"
             raise wrong_field("seats/invalid", "joinable", detail)
+        if new.deal and (len(persons) > 1 or {*kinds} - {PERSON, AI}):
+            detail = "a prepared deal is for at most one person against computers: who knows its text knows the cards"
+            raise wrong_field("seats/invalid", "deal", detail)
         start_if_ready(game)
         games.store.space.require()
         with (

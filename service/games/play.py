@@ -68,7 +68,7 @@ def carry_out(game: Game, seat: int, actions: Sequence[int]) -> None:
 def _settle(game: Game, is_new_decision: bool) -> None:
     """Deal until a seat is asked; record the end of the game, or whose turn it is and since when."""
     state = game.state
-    game.shuffles += len(shuffles.deal(state, game.id, game.shuffle_key, game.shuffles))
+    game.shuffles += len(shuffles.deal(state, game.shuffled_as, game.shuffle_key, game.shuffles))
     if state.to_act() == OVER:
         finish(game, *outcome(state))
         return

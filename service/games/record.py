@@ -211,11 +211,12 @@ def _seeds(game: Game) -> JSON:
     promises = {who: promised for who, promised in game.promises.items() if promised is not None}
     return {
         "scheme": shuffles.SCHEME,
-        "commitment": shuffles.commitment(game.id, game.seed),
+        "commitment": shuffles.commitment(game.shuffled_as, game.seed),
         "seed": game.seed,
         "promises": promises,
         "client_seeds": game.client_seeds,
         "shuffles": game.shuffles,
+        **({"deal": game.deal} if game.deal else {}),
     }
 
 
@@ -326,7 +327,9 @@ def _short(value: Any) -> str:
 def _unproven(seeds: JSON) -> Iterator[str]:
     """What a record cannot prove about its shuffles."""
     yield "That this is the commitment that was shown at the start: compare it."
-    if not seeds["client_seeds"]:
+    if "deal" in seeds:
+        yield "That no one knew the cards: they follow from the text of a prepared deal."
+    elif not seeds["client_seeds"]:
         yield "That the operator did not choose the cards: no player gave a seed."
     if seeds["promises"]:
         yield (
@@ -371,7 +374,8 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         ],
         public=True,
         created_at=record["created_at"],
-        seed=facts["seed"],
+        seed=shuffles.seed_of_deal(facts["deal"]) if "deal" in facts else facts["seed"],
+        deal=facts.get("deal"),
         tokens={},
         join_code=None,
         state=state,

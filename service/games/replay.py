@@ -16,23 +16,23 @@ from service.store.games import Commit, GameStore, History
 class Replay:
     """A replayed game: the same moves and shuffles give the same game."""
 
-    def __init__(self, variant: Variant, options: Mapping[str, Any], game_id: str, key: str) -> None:
+    def __init__(self, variant: Variant, options: Mapping[str, Any], shuffled_as: str, key: str) -> None:
         self.variant = variant
         self.state = variant.new_game(options)
         self.orders: list[list[int]] = []
         """The shuffles so far."""
-        self._game_id = game_id
+        self._shuffled_as = shuffled_as
         self._key = key
 
     def start(self) -> None:
         """Deal until the first decision."""
-        self.orders += shuffles.deal(self.state, self._game_id, self._key, len(self.orders))
+        self.orders += shuffles.deal(self.state, self._shuffled_as, self._key, len(self.orders))
 
     def play(self, seat: int, move: Mapping[str, Any]) -> None:
         """Play one move and the shuffles that follow; raises a Refusal if the move is not legal."""
         for action in self.variant.codec.decode_move(self.state, seat, move):
             self.state.apply(seat, action)
-        self.orders += shuffles.deal(self.state, self._game_id, self._key, len(self.orders))
+        self.orders += shuffles.deal(self.state, self._shuffled_as, self._key, len(self.orders))
 
 
 def commit_of(games: GameStore, game_id: str, version: int, last: int) -> Commit:
@@ -68,7 +68,7 @@ def require_same_rules(game: Game) -> None:
 def replay_of(history: History, game: Game) -> Replay:
     """The game replayed up to the version of ``game``; raises Problem if the rules have changed since."""
     require_same_rules(game)
-    replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
+    replay = Replay(game.variant, game.options, game.shuffled_as, game.shuffle_key)
     if game.status != OPEN and game.shuffles:
         replay.start()
     for recorded in history.moves(game.version):
@@ -83,7 +83,7 @@ class Fairness(Answer, kw_only=True):
     """The commitment to every shuffle of the game. The seed is revealed when the game is over."""
 
     scheme: Annotated[str, about("The name of the shuffle scheme.")]
-    commitment: Annotated[str, about("SHA-256 of the game's id and seed, in hex.")]
+    commitment: Annotated[str, about("SHA-256 of the game's id, or its deal, and its seed, in hex.")]
     promises: Annotated[
         dict[str, str],
         about(
@@ -104,6 +104,13 @@ class Fairness(Answer, kw_only=True):
         dict[str, str],
         about("Seeds of players that enter the shuffles, by contributor: `owner` or the number of a seat."),
     ]
+    deal: Annotated[
+        str | None,
+        about(
+            "The text of a prepared deal, from which the seed follows: who knows it knows every card. It takes the "
+            "place of the game's id in the recipe. Null in a game whose cards no one knows."
+        ),
+    ]
     shuffles: Annotated[Count, about("Number of shuffles dealt so far.")]
     seed: Annotated[str | None, about("The game's seed, in hex. Null until the game is over.")]
 
@@ -119,7 +126,7 @@ class Shuffle(Answer, kw_only=True):
 class FairnessProof(Fairness, kw_only=True):
     """Everything needed to verify the shuffles. The seed and the orders are revealed when the game is over."""
 
-    game_id: Annotated[str, about("The game's id, which is part of the recipe.")]
+    game_id: Annotated[str, about("The game's id, which is part of the recipe unless it has a `deal`.")]
     recipe: Annotated[str, about("Address of the document that explains the verification.")]
     orders: Annotated[list[Shuffle], about("Every shuffle, in the order in which it was dealt.")]
 
@@ -128,11 +135,12 @@ def fairness_view(game: Game) -> Fairness:
     """The commitment to every shuffle of the game, and after its end the seed."""
     return Fairness(
         scheme=shuffles.SCHEME,
-        commitment=shuffles.commitment(game.id, game.seed),
+        commitment=shuffles.commitment(game.shuffled_as, game.seed),
         promises={who: promised or "" for who, promised in game.promises.items()},
         awaits_seed=bool(game.missing_seeds),
         reveal_by=game.reveal_by,
         client_seeds=game.client_seeds,
+        deal=game.deal,
         shuffles=game.shuffles,
         seed=game.seed if game.is_over else None,
     )

@@ -298,6 +298,8 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
     """Bots whose invitation was withdrawn, each with the seat: they have to be notified."""
     match_id: str | None = None
     """The id of the match to which it belongs."""
+    deal: str | None = None
+    """The text of a prepared deal, from which every card follows: the same deal and moves give the same game."""
     key_id: str | None = None
     """The id of the API key that created this game, or the game whose rematch it is."""
     result: Result | None = None
@@ -415,7 +417,12 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
     @property
     def shuffle_key(self) -> str:
         """The key from which every shuffle is derived."""
-        return shuffles.shuffle_key(self.id, self.seed, self.client_seeds)
+        return shuffles.shuffle_key(self.shuffled_as, self.seed, self.client_seeds)
+
+    @property
+    def shuffled_as(self) -> str:
+        """The name of the game in its shuffles and in the decisions of its computers: its id, or its deal."""
+        return self.deal or self.id
 
     def view_state(self) -> dict[str, Any]:
         """The parts of a view that cannot be derived from the moves, as JSON."""

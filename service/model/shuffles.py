@@ -6,7 +6,7 @@ id>|<seed in hex>``. Shuffle number k of n cards is Fisher-Yates from the last p
 number below i + 1 from a stream of 32-bit big-endian words, the blocks ``HMAC-SHA256(key, "<game
 id>|shuffle|<k>|<block>")``, words too large for a uniform choice are skipped. The key is the seed; if players gave
 their own seeds it is ``HMAC-SHA256(seed, "<game id>|clients|<who>=<their seed>|...")``, the creator's first, then by
-seat.
+seat. In a game of a prepared deal the text of the deal takes the place of the game's id, and the seed follows from it.
 """
 
 import hashlib
@@ -28,6 +28,11 @@ OWNER_SEED: Final = "owner"
 def new_seed() -> str:
     """256 random bits in hex: too many to find the seed of a commitment by search."""
     return secrets.token_hex(32)
+
+
+def seed_of_deal(deal: str) -> str:
+    """The seed of a prepared deal, in hex: anyone who knows its text knows every card."""
+    return hashlib.sha256(f"{SCHEME}|deal|{deal}".encode()).hexdigest()
 
 
 def commitment(game_id: str, seed: str) -> str:

@@ -196,7 +196,7 @@ class AnalysisWork(Work):
 
 def _positions(games: GameStore, game: Game) -> Iterator[tuple[Replay, RecordedMove]]:
     """The moves of a game, each with the game as it was before."""
-    replay = Replay(game.variant, game.options, game.id, game.shuffle_key)
+    replay = Replay(game.variant, game.options, game.shuffled_as, game.shuffle_key)
     replay.start()
     for recorded in games.history(game.id).moves(game.version):
         yield replay, recorded

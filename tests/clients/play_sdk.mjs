@@ -7,7 +7,7 @@ const { Client, Problem, newSeed, randomMove } = await import(process.argv[3] ??
 
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
-/** A game of two with seeds, resigned at once, and its rematch; a spectator looks at the first. */
+/** A game of two with seeds, resigned at once, and its rematch; a spectator looks at the first. And one of a deal. */
 async function playFair(client) {
   const one = await client.create("hockey", { seats: [{ kind: "person" }, { kind: "open" }], clientSeed: newSeed() });
   const other = await client.join(one.id, { joinCode: one.joinCode, clientSeed: newSeed() });
@@ -21,7 +21,9 @@ async function playFair(client) {
   const faults = [[...(await one.fairnessFaults()), ...(await other.fairnessFaults())]];
   await again[0].resign();
   faults.push([...(await again[0].fairnessFaults()), ...(await again[1].fairnessFaults())]);
-  return { statuses, faults, strangers: await (await client.watch(one.id)).fairnessFaults() };
+  const dealt = await client.create("hockey", { level: 1, deal: "the-first-goal" });
+  await dealt.resign();
+  return { statuses, faults, known: await dealt.fairnessFaults(), strangers: await (await client.watch(one.id)).fairnessFaults() };
 }
 
 /** A game to its end, or as many turns as wanted, while another handle follows its events. */

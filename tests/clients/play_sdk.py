@@ -66,7 +66,7 @@ def play(client: Client, variant: str | None, wanted: dict) -> dict:
 
 
 def play_fair(client: Client) -> dict:
-    """A game of two with seeds, resigned at once, and its rematch; a spectator looks at the first."""
+    """A game of two with seeds, resigned at once, its rematch, and a game of a deal; a spectator looks at the first."""
     one = client.create("hockey", seats=[{"kind": "person"}, {"kind": "open"}], client_seed=new_seed())
     other = client.join(one.id, one.join_code, client_seed=new_seed())
     one.refresh()
@@ -80,7 +80,10 @@ def play_fair(client: Client) -> dict:
     faults = [one.fairness_faults() + other.fairness_faults()]
     again[0].resign()
     faults.append(again[0].fairness_faults() + again[1].fairness_faults())
-    return {"statuses": statuses, "faults": faults, "strangers": client.watch(one.id).fairness_faults()}
+    dealt = client.create("hockey", level=1, deal="the-first-goal")
+    dealt.resign()
+    known, strangers = dealt.fairness_faults(), client.watch(one.id).fairness_faults()
+    return {"statuses": statuses, "faults": faults, "known": known, "strangers": strangers}
 
 
 def turns_by_updates(game: Game) -> Iterator[dict]:

@@ -37,13 +37,18 @@ export const ownSeed = (by, seed) => (seed ? { by, seed, promises: null } : null
  * @returns {Promise<string[]>}
  */
 export async function fairnessFaults(proof, commitment, own) {
-  const { game_id: game, seed } = proof;
+  const { deal, seed } = proof;
+  const game = deal ?? proof.game_id;
   if (proof.scheme !== SCHEME) return [`the scheme ${proof.scheme} is unknown here; a newer version of this package may know it`];
   if (seed === null) return ["the seed is revealed when the game is over"];
   const faults = [];
   if (proof.commitment !== commitment) faults.push("the commitment is another one than at the start");
   if ((await seedDigest(`${SCHEME}|${game}|${seed}`)) !== proof.commitment) faults.push("the seed does not match the commitment");
-  faults.push(...(await seedFaults(proof.client_seeds, own)));
+  if (!deal) faults.push(...(await seedFaults(proof.client_seeds, own)));
+  else {
+    faults.push("the cards follow from the text of a prepared deal: who knew it knew them");
+    if ((await seedDigest(`${SCHEME}|deal|${deal}`)) !== seed) faults.push("the seed does not follow from the deal");
+  }
   const key = await keyOf(game, bytes(seed), proof.client_seeds);
   for (const [number, shuffle] of proof.orders.entries()) {
     const order = await orderOf(game, key, number, shuffle.size);

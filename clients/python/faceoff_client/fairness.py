@@ -52,7 +52,8 @@ def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None
     ``commitment`` is the one that you were shown at the start, ``own`` your seed, with the promises that you were shown
     before you revealed it: the proof cannot show that they have not been exchanged.
     """
-    game, seed = proof["game_id"], proof["seed"]
+    deal, seed = proof.get("deal"), proof["seed"]
+    game = deal or proof["game_id"]
     if proof["scheme"] != SCHEME:
         return [f"the scheme {proof['scheme']!r} is unknown here; a newer version of this package may know it"]
     if seed is None:
@@ -62,7 +63,12 @@ def fairness_faults(proof: t.FairnessProof, commitment: str, own: OwnSeed | None
         faults.append("the commitment is another one than at the start")
     if hashlib.sha256(f"{SCHEME}|{game}|{seed}".encode()).hexdigest() != proof["commitment"]:
         faults.append("the seed does not match the commitment")
-    faults += _seed_faults(proof["client_seeds"], own)
+    if deal:
+        faults.append("the cards follow from the text of a prepared deal: who knew it knew them")
+        if hashlib.sha256(f"{SCHEME}|deal|{deal}".encode()).hexdigest() != seed:
+            faults.append("the seed does not follow from the deal")
+    else:
+        faults += _seed_faults(proof["client_seeds"], own)
     key = _key(game, bytes.fromhex(seed), proof["client_seeds"])
     for number, shuffle in enumerate(proof["orders"]):
         if shuffle["shuffle"] != number or shuffle["order"] != _order(game, key, number, shuffle["size"]):

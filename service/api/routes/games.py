@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any, Literal
 
 import msgspec
-from marshmallow import fields
+from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import Length, OneOf
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, Q
 from service.api.auth import api_key_id, reader_digest, seat_in, seat_of
 from service.api.fields import (
     BOT_ID,
+    DEAL,
     ID,
     JOIN_CODE_EXAMPLE,
     MOST_SEATS,
@@ -137,6 +138,19 @@ class CreateGameRequest(WithVariant):
         load_default=False,
     )
     seed_digest = seed_digest_field()
+    deal = string(
+        "The text of a prepared deal, which decides every card: the same deal and the same moves give the same game, "
+        "the computers' answers included as long as no search is cut short. For lessons and tests: at most one person "
+        "against computers, without `seed_digest`.",
+        DEAL,
+        example="the-first-goal",
+    )
+
+    @validates_schema
+    def refuse_both(self, data: dict[str, Any], **_: Any) -> None:
+        """The cards of a prepared deal do not depend on seeds."""
+        if "deal" in data and "seed_digest" in data:
+            raise ValidationError("Give seed_digest or deal, not both: a deal decides every card.", "deal")
 
 
 class InvitationRequest(RequestSchema):
@@ -226,9 +240,8 @@ def create_game(call: Call) -> Shown:
     """
     body = call.body
     promises = {OWNER: body["seed_digest"]} if "seed_digest" in body else {}
-    new = _new_game(
-        call, seats=body.get("seats", []), public=body["public"], promises=promises, joinable=body["joinable"]
-    )
+    wanted = {"seats": body.get("seats", []), "deal": body.get("deal")}
+    new = _new_game(call, **wanted, public=body["public"], promises=promises, joinable=body["joinable"])
     created = create.create_game(call.games, new, call.once())
     game = _when_asked(call, created.game, partial(_first_seat, created))
     tokens = {str(seat): token for seat, token in created.tokens.items()}

@@ -11,6 +11,7 @@ from marshmallow.validate import Length, OneOf
 
 from service.api.fields import (
     CLIENT_SEED,
+    DEAL,
     HEX_256,
     MOST_SEATS,
     Entries,
@@ -80,6 +81,7 @@ class RecordFairness(RequestSchema):
         most=MOST_SEATS + 1, required=True, keys=string("", CONTRIBUTOR), values=string("", CLIENT_SEED)
     )
     shuffles = integer("", 0, required=True)
+    deal = string("The text of a prepared deal, from which the seed follows, if it was one.", DEAL)
 
 
 class RecordResult(RequestSchema):

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from faceoff_client import fairness_faults
 from service.model import shuffles, timestamps
 from service.store.games import look_again_ms
 from service.workers.sweeper import end_waits
 from tests.service.client import OPEN, PERSON, refusal_of
-from tests.service.use_cases import games_of
+from tests.service.use_cases import games_of, play_ai_turn
 
 SEED = "00" * 31 + "2a"
 
@@ -86,6 +87,7 @@ def test_the_documents_vectors_are_what_the_service_computes():
 
     assert vectors() == {
         "commitment": shuffles.commitment(GAME, VECTOR_SEED),
+        "seed of the deal `the-first-goal`": shuffles.seed_of_deal("the-first-goal"),
         "block 0 of shuffle 0": hmac.new(
             bytes.fromhex(VECTOR_SEED), f"{GAME}|shuffle|0|0".encode(), "sha256"
         ).hexdigest(),
@@ -398,6 +400,72 @@ def test_a_rematch_goes_on_without_the_promise_of_who_does_not_come(api, store, 
     assert (asked.status, asked.missing_seeds) == ("open", ["1"])
     assert asked.reveal_by is not None
     assert hand_in(api, first, MINE, rivals[1]).json["status"] == "active"
+
+
+# -- a prepared deal
+
+COMPUTER = {"kind": "ai", "level": 1}
+
+
+def played_deal(api, store, deal="the-first-goal", turns=9):
+    """A game of a deal against a computer, resigned after these turns, the first legal move each: as it was created,
+    its proof and its record.
+    """
+    game = api.create(seats=[PERSON, COMPUTER], deal=deal, pace_ms=0)
+    path, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+    for _ in range(turns):
+        view = api.get(path, token=token).json
+        if view["legal_moves"]:
+            api.move(view, token)
+        else:
+            play_ai_turn(store, game["id"])
+    api.post(f"{path}/resign", token=token)
+    return game, api.get(f"{path}/fairness").json, api.get(f"{path}/record").json
+
+
+def test_a_deal_gives_the_same_game_again_its_computer_included_and_another_deal_another(api, store):
+    """The record of each is correct, and both SDKs compute its shuffles, and say that the cards could be known."""
+    first, again, other = (played_deal(api, store, deal) for deal in ("the-first-goal", "the-first-goal", "another"))
+    assert first[0]["id"] != again[0]["id"]
+    assert first[0]["fairness"]["deal"] == first[2]["fairness"]["deal"] == "the-first-goal"
+    assert {move["seat"] for move in first[2]["moves"]} == {0, 1}
+    assert first[2]["moves"] == again[2]["moves"] != other[2]["moves"]
+    assert first[1]["orders"] == again[1]["orders"] != other[1]["orders"]
+    known = ["the cards follow from the text of a prepared deal: who knew it knew them"]
+    for game, proof, record in (first, other):
+        assert fairness_faults(proof, game["fairness"]["commitment"]) == known
+        check = api.post("/v1/records", record).json
+        assert (check["verified"], check["unproven"][1:]) == (
+            True,
+            ["That no one knew the cards: they follow from the text of a prepared deal."],
+        )
+    changed = [first[1] | {"deal": "another"}, first[1] | {"deal": None}]
+    assert all(len(fairness_faults(proof, first[1]["commitment"])) > 1 for proof in changed)
+    tampered = first[2] | {"fairness": first[2]["fairness"] | {"seed": SEED}}
+    assert api.post("/v1/records", tampered).json["faults"][0]["pointer"] == "/fairness/seed"
+    at_first = api.get(f"/v1/games/{first[0]['id']}?version=1", token=first[0]["tokens"]["0"]).json
+    assert at_first["hand"] == first[0]["hand"]
+
+
+def test_a_rematch_of_a_deal_is_dealt_by_a_secret_seed(api, store):
+    game, proof, _ = played_deal(api, store, turns=0)
+    fairness = api.post(f"/v1/games/{game['id']}/rematch", {}, token=game["tokens"]["0"]).json["fairness"]
+    assert (fairness["deal"], fairness["commitment"] == proof["commitment"]) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "code"),
+    [
+        ({"seats": [PERSON, OPEN]}, "seats/invalid"),
+        ({"seats": [PERSON, PERSON]}, "seats/invalid"),
+        ({"seed_digest": shuffles.seed_digest(MINE)}, "request/invalid"),
+        ({"deal": "Not a deal"}, "request/invalid"),
+    ],
+    ids=["open seat", "two people", "a seed", "another form"],
+)
+def test_a_deal_is_refused_where_its_cards_could_cheat_someone(api, wishes, code):
+    answer = api.post("/v1/games", {"variant": "hockey", "deal": "the-first-goal"} | wishes)
+    assert refusal_of(answer) == {"status": 422, "code": code, "pointer": "/deal"}
 
 
 @pytest.mark.parametrize(("bound", "word"), [(3, 2**32 - 1), (6, 2**32 - 4), (52, 2**32 - 48)])
