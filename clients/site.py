@@ -4,6 +4,8 @@ import argparse
 import shutil
 from pathlib import Path
 
+from service.api.pages.bundle import client_files
+
 WEB = Path(__file__).with_name("web")
 EMPTY = '<meta name="faceoff-address" content="">'
 
@@ -11,8 +13,11 @@ EMPTY = '<meta name="faceoff-address" content="">'
 def write_site(address: str, folder: Path) -> None:
     """Write the web client for the service at ``address`` into ``folder``, which is replaced."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(WEB, folder / "client", ignore=shutil.ignore_patterns("*.d.ts"))
-    page = (WEB / "index.html").read_text()
+    made = client_files(WEB)
+    page = made.pop("index.html").decode()
+    (folder / "client").mkdir(parents=True)
+    for name, data in made.items():
+        (folder / "client" / name).write_bytes(data)
     (folder / "index.html").write_text(page.replace(EMPTY, EMPTY.replace('""', f'"{address}"')))
 
 

@@ -5,9 +5,11 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-DIRECTED = """
-async () => {
-  const at = (file) => import(new URL(file, document.querySelector("script[src$='main.js']").src));
+from tests.web.visitor import AT
+
+DIRECTED = (
+    f"async () => {{ {AT}"
+    """
   const [{ Director }, { Store, useStore }, { EMPTY, reduce }, { html, render }, { announcer }] = await Promise.all(
     ["director", "store", "log", "html", "page"].map((name) => at(`app/${name}.js`)),
   );
@@ -54,6 +56,7 @@ async () => {
   look();
 }
 """
+)
 STEP = [
     ["shoots", "Ida shoots.", {"seat": 0}, 0],
     ["scores", "Ida scores! 1-0", {"seat": 0, "score": [1, 0]}],
@@ -180,12 +183,14 @@ def test_at_the_table_a_tap_ends_a_beat_and_plays_no_card(visit):
     expect(page.locator(".hand .held")).to_have_count(count - 2)
 
 
-SPOKEN = """
-async ([name, text]) => {
-  const { spoken } = await import(new URL("table/commentary.js", document.querySelector("script[src$='main.js']").src));
+SPOKEN = (
+    f"async ([name, text]) => {{ {AT}"
+    """
+  const { spoken } = await at("table/commentary.js");
   return spoken({ text, speaker: 0 }, { seats: [{ seat: 0, side: 0, name }], you: null });
 }
 """
+)
 
 
 @pytest.mark.slow
@@ -201,12 +206,10 @@ def test_a_call_is_named_unless_its_text_has_the_name_as_a_word(visit):
         assert ida.page.evaluate(SPOKEN, list(case)) == text
 
 
-SHEET = """
-async ({ score, sheet, events }) => {
-  const [{ Sheet }, { html }, { render }] = await Promise.all(
-    ["screens/sheet.js", "app/html.js", "vendor/preact.js"]
-      .map((file) => import(new URL(file, document.querySelector("script[src$='main.js']").src))),
-  );
+SHEET = (
+    f"async ({{ score, sheet, events }}) => {{ {AT}"
+    """
+  const [{ Sheet }, { html, render }] = [await at("screens/sheet.js"), await at("app/html.js")];
   const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
   const place = document.createElement("div");
   render(html`<${Sheet} view=${{ seats, score, you: { seat: 0 } }} sheet=${sheet} events=${events} />`, place);
@@ -215,6 +218,7 @@ async ({ score, sheet, events }) => {
            text: place.textContent };
 }
 """
+)
 
 
 @pytest.mark.slow
@@ -230,15 +234,14 @@ def test_a_line_score_adds_up_and_the_sheet_says_how_the_game_was_won(visit):
     assert ending in shown["text"]
 
 
-TOO_EASY = """
-async ({ view }) => {
-  const [{ TooEasy }, { html }, { render }] = await Promise.all(
-    ["screens/after_game.js", "app/html.js", "vendor/preact.js"]
-      .map((file) => import(new URL(file, document.querySelector("script[src$='main.js']").src))),
-  );
+TOO_EASY = (
+    f"async ({{ view }}) => {{ {AT}"
+    """
+  const [{ TooEasy }, { html, render }] = [await at("screens/after_game.js"), await at("app/html.js")];
   render(html`<${TooEasy} view=${view} />`, document.body.appendChild(document.createElement("section")));
 }
 """
+)
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from tests.games import QUICK_GAME
 from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
-from tests.web.visitor import CARDS, MOVES
+from tests.web.visitor import AT, CARDS, MOVES
 
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
 
@@ -365,9 +365,9 @@ def test_no_seat_of_a_running_game_is_thrown_away_and_all_are_listed_those_with_
     ida.page.route("**/v1/games/g_0*", lambda route: route.fulfill(json=waiting))
     ida.open("#/")
     ida.page.evaluate(
-        """async (games) => {
-            const main = document.querySelector("script[src$='/main.js']").src;
-            const { saved } = await import(new URL("app/saved.js", main));
+        f"async (games) => {{ {AT}"
+        """
+            const { saved } = await at("app/saved.js");
             for (const game of games) saved.keep(game);
         }""",
         [kept_game(number) for number in range(40)] + [kept_game(number, is_over=True) for number in range(40, 80)],

@@ -37,38 +37,19 @@ def test_a_first_game_is_played_after_less_than_200_kb(visit):
     assert 40_000 < sum(received) < MOST_BYTES
 
 
-def test_all_modules_of_the_start_page_are_asked_for_at_once(visit):
+def test_a_first_visit_loads_three_files_and_a_table_one_more(visit):
     ida = visit()
     ida.open()
     ida.page.get_by_role("button", name="Play: Hockey").wait_for()
-    assert sorted(preloaded(ida)) == sorted(modules(ida))
-
-
-def test_all_modules_of_a_table_are_asked_for_at_once_but_those_of_its_game(visit):
-    ida = visit()
-    ida.create("hockey")
-    ida.urls.clear()
-    ida.page.reload()
+    assert files_of(ida) == ["faceoff.css", "faceoff.js"]  # and the page itself
+    ida.page.get_by_role("button", name="Play: Hockey").click()
     ida.page.wait_for_selector(".table")
-    assert modules(ida) - set(preloaded(ida)) == {f"{client_at(ida)}/games/hockey.js"}
+    assert files_of(ida) == ["faceoff.css", "faceoff.js", "more.js"]
 
 
-def preloaded(visitor):
-    """The addresses of the modules that the page asks for before they are found."""
-    return visitor.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(({ href }) => href)")
-
-
-def modules(visitor):
-    """The addresses of all modules that were loaded, but for the two that the page itself names, and the words in its
-    language.
-    """
-    scripts = {url for url in visitor.urls if url.endswith(".js")}
-    return scripts - {f"{client_at(visitor)}/{name}.js" for name in ("main", "app/early", "language/en")}
-
-
-def client_at(visitor):
-    """The address of the folder from which the page loads this release of the client."""
-    return visitor.page.locator("script[src$='/main.js']").evaluate("({ src }) => src").removesuffix("/main.js")
+def files_of(visitor):
+    """The names of the files of the client that were asked for."""
+    return sorted(url.rpartition("/")[2] for url in visitor.urls if "/client/" in url)
 
 
 def test_what_has_been_loaded_is_not_asked_for_again(visit):
@@ -81,7 +62,7 @@ def test_what_has_been_loaded_is_not_asked_for_again(visit):
         "performance.getEntriesByType('resource').map(({ name, transferSize }) => [name, transferSize])"
     )
     files = [size for name, size in entries if "/client/" in name]
-    assert len(files) > 15
+    assert len(files) == 2
     assert set(files) == {0}, "not even headers"
 
 

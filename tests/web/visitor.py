@@ -26,6 +26,8 @@ FINAL = ".after .result"
 SEED = "a-seed-of-the-visitor-5"
 ASIDE = "web/page.css"
 """A small file of the same origin, where the client does not run and so writes nothing of its own."""
+AT = 'const at = async (file) => (await import(document.querySelector("script[src]").src)).$import(".", file);'
+"""In a script for a page: its own module, by the name of the file."""
 
 TAP = """
 // Tap what is legal, until the game is over or `most` taps are done.
@@ -66,8 +68,6 @@ class Visitor:
     ):
         self.address, self.screenshots, self.strict = address, screenshots, strict
         self.errors, self.urls, self.own = [], [], [address]
-        self.absent = set()
-        """Names of files that the page looks for and does not find, as it should."""
         device = {"viewport": SIZES[size], "has_touch": size != "desktop"}
         self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
         self.context.set_default_timeout(1000 * PATIENCE_S)
@@ -85,9 +85,8 @@ class Visitor:
 
     def note(self, message):
         """Keep what the console shows as an error or a warning."""
-        name = Path(message.location["url"]).name
-        if message.type in ("error", "warning") and not ("404" in message.text and name in self.absent):
-            self.errors.append(f"{message.text} {name}")
+        if message.type in ("error", "warning"):
+            self.errors.append(f"{message.text} {Path(message.location['url']).name}")
 
     def open(self, place=""):
         self.page.goto(f"{self.address}/{place}")

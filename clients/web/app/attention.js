@@ -1,11 +1,11 @@
 // Whose turn it is, where nobody looks at the page: the icon of the tab, and a notification if the player asked for them.
 
+import usual from "../icon.svg";
+import asking from "../icon-turn.svg";
 import { useEffect } from "./html.js";
 import { saved } from "./saved.js";
 
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
-const usual = icon?.href ?? "";
-const asking = usual.replace("icon.svg", "icon-turn.svg");
 
 /** Browsers have notifications only on pages from https or this machine. */
 export const canNotify = () => "Notification" in globalThis && globalThis.isSecureContext;

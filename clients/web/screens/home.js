@@ -7,6 +7,7 @@ import { address, go } from "../app/router.js";
 import { namesOf, saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { isAsked, Problem } from "../sdk/index.js";
+import icon from "../icon.svg";
 import { language, t } from "../language/index.js";
 import { create } from "./create.js";
 import { ProblemNote } from "./problem.js";
@@ -14,23 +15,19 @@ import { LanguageChoice, SoundChoice } from "./settings.js";
 
 /** @import { KeptGame } from "../app/saved.js" */
 /** @import { Schemas, Signal } from "../sdk/types.js" */
-/** @typedef {Schemas["VariantSummary"][]} Variants */
+/** @typedef {(Schemas["VariantSummary"] & {picture: string})[]} Variants */
 
 const SHOWN = 6;
 const EVERY_MS = 15_000;
 /** No service keeps a game without a change for longer: after this time one that is not there is not only away. */
 const LONGEST_MS = 90 * 24 * 3_600_000;
-/** The address of a file of this client. @param {string} name */
-const file = (name) => new URL(`../${name}`, import.meta.url).href;
-/** Also the picture of a game that has none of its own. */
-const ICON = file("icon.svg");
 
 export function Home() {
   useTitle("");
-  const { value: variants, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]);
+  const { value: variants, isAway } = useLoaded(allVariants, [language()]);
   return html`
     <header class="top">
-      <h1><img src=${ICON} alt="" width="32" height="32" /> Faceoff</h1>
+      <h1><img src=${icon} alt="" width="32" height="32" /> Faceoff</h1>
       <${Preferences} variant=${variants?.[0]?.key} />
     </header>
     <main id="main">
@@ -128,13 +125,18 @@ function GameList({ games, none, variants, to }) {
   </ul>`;
 }
 
+/** The games, each with its picture, or that of the client. @param {Signal} options @returns {Promise<Variants>} */
+async function allVariants({ signal }) {
+  const pictureOf = (/** @type {string} */ key) => import(`../pictures/${key}.svg`).then(({ default: own }) => own, () => icon);
+  return Promise.all((await client.variants({ signal })).map(async (variant) => ({ ...variant, picture: await pictureOf(variant.key) })));
+}
+
 /** A tap plays. @param {{variant: Variants[number]}} props */
 function GameTile({ variant }) {
   const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await create(variant.key, { level: saved.settings.level })).id)));
-  const [picture, setPicture] = useState(file(`pictures/${variant.key}.svg`));
   return html`<li class="game">
     <button class="tile" disabled=${isBusy} onClick=${attempt} aria-label=${`${t("play_now")}: ${variant.name}`}>
-      <img src=${picture} alt="" width="320" height="120" onError=${() => setPicture(ICON)} />
+      <img src=${variant.picture} alt="" width="320" height="120" />
       <span><b>${t("play_now")}</b> <strong>${variant.name}</strong></span>
     </button>
     <p class="links">

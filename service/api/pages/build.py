@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from multiprocessing.pool import ThreadPool
 from pathlib import Path
-from typing import Final
 
 import msgspec
 from werkzeug.utils import get_content_type
@@ -20,6 +19,7 @@ from engines import VARIANTS
 from service.api.openapi.document import contract_text
 from service.api.operation import AUDIENCES
 from service.api.pages import WEB, Page
+from service.api.pages.bundle import COMMENT, client_files, uncommented
 from service.api.pages.reference import document_pages, problem_pages
 from service.api.pages.rules import rules_pages
 from service.api.responses import BEST_CODINGS, CODINGS, COMPRESSED, LEAST_COMPRESSED, Coder
@@ -27,18 +27,12 @@ from service.api.static_files import Index, StaticFile, digest_of_sources, files
 from service.config import Settings
 from service.games.catalogue import load_decks
 
-COMMENT: Final = {
-    ".js": re.compile(rb"^[ \t]*//[^\n]*|[ \t]*/\*\*.*?\*/", re.MULTILINE | re.DOTALL),
-    ".css": re.compile(rb"[ \t]*/\*.*?\*/", re.DOTALL),
-}
-"""What a browser is not sent of our own files, a fifth of the client: the lines keep their numbers."""
-
 
 def build(settings: Settings, codings: Mapping[str, Coder]) -> bytes:
     """All files in one, as ``StaticFiles`` reads it."""
     client = {path.relative_to(WEB / "client").as_posix(): path.read_bytes() for path in files_in(WEB / "client")}
     digest = hashlib.sha256(repr(sorted(client.items())).encode()).hexdigest()[:12]
-    found = [*_contracts(settings), *_pages(settings), *_web(), ("/", "text/html", _start_page(digest))]
+    found = [*_contracts(settings), *_pages(settings), *_web(digest)]
     found.append(("/llms.txt", "text/plain", _for_agents(settings).encode()))
 
     def compress(each: tuple[str, str, bytes]) -> dict[str, bytes]:
@@ -96,18 +90,21 @@ def _linked(page: Page) -> str:
     return f"- [{heading[1] if heading else page.title}]({page.address.removeprefix('/')}.md)"
 
 
-def _web() -> Iterator[tuple[str, str, bytes]]:
+def _web(digest: str) -> Iterator[tuple[str, str, bytes]]:
+    """The files of the pages and of the web client. Its page loads it from the folder whose name has the digest of all
+    that it loads.
+    """
     for path in files_in(WEB):
-        kind, data = mimetypes.guess_type(path.name)[0] or "application/octet-stream", path.read_bytes()
-        if path.suffix in COMMENT and "vendor" not in path.parts:
-            data = COMMENT[path.suffix].sub(lambda found: b"\n" * found[0].count(b"\n"), data)
-        yield f"/web/{path.relative_to(WEB).as_posix()}", kind, data
+        is_text = path.suffix in COMMENT
+        yield _web_file(path.relative_to(WEB).as_posix(), uncommented(path).encode() if is_text else path.read_bytes())
+    made = client_files(WEB / "client")
+    yield "/", "text/html", re.sub(b'(href|src)="client/', rb'\1="client/%s/' % digest.encode(), made.pop("index.html"))
+    for name, data in made.items():
+        yield _web_file(f"client/{name}", data)
 
 
-def _start_page(digest: str) -> bytes:
-    """The page that loads the web client, from the folder whose name has the digest of all that it loads."""
-    page = (WEB / "client" / "index.html").read_text(encoding="utf-8")
-    return re.sub('(href|src)="client/', rf'\1="client/{digest}/', page).encode()
+def _web_file(name: str, data: bytes) -> tuple[str, str, bytes]:
+    return f"/web/{name}", mimetypes.guess_type(name)[0] or "application/octet-stream", data
 
 
 def main() -> None:

@@ -173,7 +173,7 @@ def test_a_new_game_is_typed_by_its_variant(contract):
 def test_a_person_with_a_browser_finds_a_table_to_play_at(app):
     answer = app.test_client().get("/")
     assert (answer.status_code, answer.content_type) == (200, "text/html; charset=utf-8")
-    assert re.search('<script type="module" src="client/[0-9a-f]{12}/main.js">', answer.text)
+    assert re.search('<script type="module" src="client/[0-9a-f]{12}/faceoff.js">', answer.text)
     assert "'unsafe" not in answer.headers["Content-Security-Policy"]
 
 

@@ -116,7 +116,7 @@ def test_what_the_start_page_loads_never_changes_under_its_address(http):
     page = http.get("/")
     assert page.headers["Cache-Control"] == "public, no-cache"
     loaded = re.findall(r'(?:href|src)="(client/[^"]+)"', page.text)
-    assert len(loaded) > 25
+    assert [address.split("/")[2] for address in loaded] == ["faceoff.css", "faceoff.js"]
     assert len({address.split("/")[1] for address in loaded}) == 1
     for address in loaded:
         found = http.get(f"/{address}")
@@ -135,14 +135,16 @@ def test_a_page_of_another_release_finds_the_files_of_this_one_but_not_for_long(
 def test_the_folder_of_the_client_is_another_one_when_a_file_of_it_changes(made, tmp_path, monkeypatch):
     web = tmp_path / "web"
     (web / "client").mkdir(parents=True)
-    (web / "client" / "index.html").write_text('<script src="client/main.js">')
+    for name in ("icon.svg", "style.css", "screens.css"):
+        (web / "client" / name).write_text("")
+    (web / "client" / "index.html").write_text('<script src="client/faceoff.js">')
     monkeypatch.setattr(build, "WEB", web)
     monkeypatch.setattr(build, "_contracts", lambda _: ())
     monkeypatch.setattr(build, "_pages", lambda _: ())
     folders = set()
-    for text in ("1", "2"):
+    for text in ("1;\n", "2;\n"):
         (web / "client" / "main.js").write_text(text)
         files = file_of(build.build(Settings(), CODINGS), tmp_path)
-        assert files.content(files.files["/"], "") == f'<script src="client/{files.client}/main.js">'.encode()
+        assert files.content(files.files["/"], "") == f'<script src="client/{files.client}/faceoff.js">'.encode()
         folders.add(files.client)
     assert len(folders) == 2

@@ -10,6 +10,7 @@ from engines.blades_of_steel.packed_cards import join_cards
 from engines.blades_of_steel.rules import SHOT_KINDS, level_of, strength
 from engines.cards import card_text
 from tests.web.test_table import button
+from tests.web.visitor import AT
 
 pytestmark = pytest.mark.slow
 
@@ -37,12 +38,12 @@ def test_a_combination_takes_up_its_cards_and_offers_the_move(visit):
     expect(page.locator(".held.chosen")).to_have_count(count - 1)
 
 
-CALLS = """
-async (moves) => {
-  const module = "games/blades_of_steel.js";
-  const { callOf } = await import(new URL(module, document.querySelector("script[src$='main.js']").src));
-  return moves.map((move) => callOf({}, move));
-}
+CALLS = f"""
+async (moves) => {{
+  {AT}
+  const {{ callOf }} = await at("games/blades_of_steel.js");
+  return moves.map((move) => callOf({{}}, move));
+}}
 """
 CALLED = {
     "high_card": "High card, level 1",

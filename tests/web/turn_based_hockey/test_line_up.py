@@ -7,6 +7,7 @@ from engines.cards import card_text, parse_card
 from engines.turn_based_hockey.rules import pair_value
 from tests.web.test_accessibility import check
 from tests.web.test_table import button, cards_of
+from tests.web.visitor import AT
 
 
 @pytest.fixture
@@ -86,12 +87,12 @@ def test_a_finger_that_drops_a_card_beside_the_positions_changes_nothing(line_up
     assert page.evaluate("scrollY") == 0
 
 
-WORTH = """
-async ([pairs, joker_chemistry]) => {
-  const module = "games/turn_based_hockey.js";
-  const { worthOf } = await import(new URL(module, document.querySelector("script[src$='main.js']").src));
-  return pairs.map(([one, other]) => worthOf({ options: { joker_chemistry } }, one, other));
-}
+WORTH = f"""
+async ([pairs, joker_chemistry]) => {{
+  {AT}
+  const {{ worthOf }} = await at("games/turn_based_hockey.js");
+  return pairs.map(([one, other]) => worthOf({{ options: {{ joker_chemistry }} }}, one, other));
+}}
 """
 
 

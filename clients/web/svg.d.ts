@@ -1,0 +1,5 @@
+/** A picture is its address. */
+declare module "*.svg" {
+  const address: string;
+  export default address;
+}
