@@ -1,4 +1,4 @@
-"""The queues: wake-up calls for workers (protocol.md, 2), and jobs that may call only listed functions.
+"""The queues: wake-up calls for workers (protocol.md, 2), and jobs that may call only what a worker offers.
 
 The metrics of the queues, of due webhook deliveries, and of the room in the store are read from Redis at every scrape.
 """
@@ -21,7 +21,6 @@ from rq.exceptions import DuplicateJobError, NoSuchJobError
 from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.timeouts import BaseTimeoutException
-from rq.utils import import_attribute
 
 from service.config import Settings
 from service.model.game import Game
@@ -46,6 +45,7 @@ QUEUES: Final = (QUEUE, SUGGESTION_QUEUE, BACKGROUND_QUEUE)
 JOB_FUNCTION: Final = "service.workers.ai_jobs.play_ai_turns"
 GAME_FUNCTION: Final = "service.workers.ai_jobs.play_background_game"
 TASK_FUNCTION: Final = "service.workers.ai_jobs.work_on_task"
+"""The names of what a job may call: paths of functions in earlier releases, whose workers may take it."""
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
 """For slices of tasks, which end after a decision: the settings limit its time, and interpreted ones are slow."""
@@ -63,19 +63,19 @@ FORGET_S: Final = 900
 
 
 class SafeJob(Job):
-    """A job that may call only listed functions. RQ itself would import and call any dotted path that it finds in
+    """A job that may call only what its worker offers. RQ itself would import and call any dotted path that it finds in
     Redis.
     """
 
-    functions: ClassVar = frozenset((JOB_FUNCTION, GAME_FUNCTION, TASK_FUNCTION))
-    """Dotted names of the functions that a job may call."""
+    functions: ClassVar[dict[str, Callable[..., object]]] = {}
+    """What a job of this process may call, by name."""
 
     @property
     def func(self) -> Callable[..., Any]:
-        """The function. Raises PermissionError, before anything is imported, unless its name is on the list."""
+        """The function. Raises PermissionError unless its name is one of those; nothing is imported."""
         if self.func_name not in self.functions or self.instance is not None:
             raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
-        return partial(_caused, str(self.meta.get("request_id", "")), import_attribute(self.func_name))
+        return partial(_caused, str(self.meta.get("request_id", "")), self.functions[self.func_name])
 
     def restore(self, raw_data: Any) -> None:
         """Read the job: of RQ's features for jobs, only those that ours use, with limited time. Callbacks, webhooks,

@@ -33,7 +33,7 @@ from service.tasks.suggestions import (
     percent,
     prospects_view,
 )
-from service.tasks.task import Client, Clock, PartResult, TaskProgress, Tasks, TaskView, Work
+from service.tasks.task import Client, Clock, TaskProgress, Tasks, TaskView, Work
 
 DECISION_MS: Final = 30
 """AI time that one decision is counted as: most take 3 to 20 ms compiled."""
@@ -155,13 +155,13 @@ class AnalysisWork(Work):
         self._game = self._games.load(task.request["game"])
         self._positions = _positions(self._games, self._game)
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> PartResult:
+    def do_part(self, number: int, half: Any, clock: Clock) -> int:
         """Grade a decision; its result is None if there was no choice."""
         version = self.task.request["versions"][number]
         for _ in range(2):  # again from the start if another worker has lost a part that was passed
             for replay, recorded in self._positions:
                 if recorded.version == version:
-                    return PartResult(self._graded(replay, recorded, clock))
+                    return self.tasks.store.finish_part(self.task, number, self._graded(replay, recorded, clock))
             self._positions = _positions(self._games, self._game)
         raise LookupError(f"game {self._game.id} has no move at version {version}")
 

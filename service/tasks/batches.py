@@ -30,7 +30,7 @@ from service.tasks.suggestions import (
     player_for,
     require_decision,
 )
-from service.tasks.task import Client, Clock, HalfPart, PartResult, TaskProgress, Tasks, TaskView, Work, view_of
+from service.tasks.task import Client, Clock, TaskProgress, Tasks, TaskView, Work, view_of
 
 MOST_POSITIONS: Final = 1000
 POSITIONS_OF_A_PART: Final = 200
@@ -97,7 +97,7 @@ def _checked(
 class BatchWork(Work):
     """The parts of a batch."""
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> HalfPart | PartResult:
+    def do_part(self, number: int, half: Any, clock: Clock) -> int:
         """Decide positions until all are decided or the slice ends."""
         player = player_for(self.task.request, self.tasks.settings)
         lines, positions = half["lines"], half["positions"]
@@ -105,8 +105,8 @@ class BatchWork(Work):
             lines.append(self._line(position, player, clock))
             clock.should_stop()  # also where the decision took no search
             if clock.ends_slice() and done < len(positions):
-                return HalfPart({"lines": lines, "positions": positions[done:]})
-        return PartResult(len(lines), "\n".join(lines))
+                return self.tasks.store.save_part(self.task, number, {"lines": lines, "positions": positions[done:]})
+        return self.tasks.store.finish_part(self.task, number, len(lines), "\n".join(lines))
 
     def _line(self, position: Mapping[str, Any], player: Player, clock: Clock) -> str:
         request = {**self.task.request, **position}

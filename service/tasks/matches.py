@@ -45,7 +45,7 @@ from service.store.games import Request
 from service.store.readable import Unreadable
 from service.store.tasks import CANCELLED, DONE, ENDING, FAILED, MATCH, OFFLINE_SINCE, Task
 from service.tasks.match_views import CUSTOM, GAMES_OF_A_PAIR, PLAYERS, GameResult, MatchGame, MatchMove
-from service.tasks.task import Client, Clock, HalfPart, PartResult, Tasks, Work, require_at_most
+from service.tasks.task import Client, Clock, Tasks, Work, require_at_most
 
 # -- with bots
 
@@ -449,7 +449,7 @@ def _load_player(stored: Mapping[str, Any]) -> Player:
 class MatchWork(Work):
     """The pairs of a match."""
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> HalfPart | PartResult:
+    def do_part(self, number: int, half: Any, clock: Clock) -> int:
         """Play a pair until it is finished or the slice ends."""
         request = self.task.request
         players = [_load_player(stored) for stored in request["players"]]
@@ -461,6 +461,6 @@ class MatchWork(Work):
                 play.decide(clock.should_stop)
                 clock.should_stop()  # also where the decision took no search
                 if clock.ends_slice() and not plays[1].is_over:
-                    return HalfPart([play.dump() for play in plays])
+                    return self.tasks.store.save_part(self.task, number, [play.dump() for play in plays])
         results = [GameResult(game.points, game.goals) for game in map(Play.game, plays)]
-        return PartResult(results, [play.moves for play in plays])
+        return self.tasks.store.finish_part(self.task, number, results, [play.moves for play in plays])

@@ -32,7 +32,7 @@ from service.games.play import require_asked
 from service.model.answer import VIEW_STEP, Answer, Count, Interval, Move, about, extend, refused_by, wrong_field
 from service.model.game import Game, marked_name
 from service.store.tasks import DONE, SUGGESTION, Task
-from service.tasks.task import Client, Clock, PartResult, Tasks, TaskView, Work, require_at_most, view_of
+from service.tasks.task import Client, Clock, Tasks, TaskView, Work, require_at_most, view_of
 
 # -- prospects
 
@@ -236,14 +236,14 @@ class StoredAnswer(msgspec.Struct):
 class SuggestionWork(Work):
     """The only part of a suggestion: the search."""
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> PartResult:
+    def do_part(self, number: int, half: Any, clock: Clock) -> int:
         """Search for the answer."""
         began = time.monotonic()
         player = player_for(self.task.request, self.tasks.settings)
         answer = answer_to(self.task.request, player, clock.stops_after(limit_ms(player, self.tasks.settings)))
         ms = round(1000 * (time.monotonic() - began))
         log.info("suggestion", extra={"simulations": answer.simulations, "ms": ms})
-        return PartResult(msgspec.to_builtins(answer))
+        return self.tasks.store.finish_part(self.task, number, msgspec.to_builtins(answer))
 
 
 def limit_ms(player: Player, settings: Settings) -> int:

@@ -219,23 +219,6 @@ class Clock:
         return self._way.stops_after(ms, self.should_stop)
 
 
-@dataclass(frozen=True)
-class HalfPart:
-    """The saved state of a part, from which any worker continues."""
-
-    state: Any
-
-
-@dataclass(frozen=True)
-class PartResult:
-    """The result of a part: the same however often it is computed."""
-
-    value: Any
-    """Read with the task."""
-    detail: Any = None
-    """Read separately."""
-
-
 class Work:
     """The work on a task in one slice. A kind of task is a subclass."""
 
@@ -244,8 +227,10 @@ class Work:
         self.tasks = tasks
         self.task = task
 
-    def do_part(self, number: int, half: Any, clock: Clock) -> HalfPart | PartResult:
-        """Work on a part, from its half if there is one. Returns a half only if the slice ended it."""
+    def do_part(self, number: int, half: Any, clock: Clock) -> int:
+        """Work on a part, from its half if there is one, and store its result, which is the same however often it is
+        computed; or, only if the slice ended it, another half. Returns how many parts are done, as the store does.
+        """
         raise NotImplementedError
 
     def end(self) -> str:

@@ -29,7 +29,7 @@ from service.process.telemetry import caused_by
 from service.process.threads import start_loop
 from service.store.agenda import HELD_MS, KINDS, TASK, TURN, Agenda
 from service.store.connection import RESPONSE_WITHIN_S
-from service.store.queue import AiQueue, queue_client
+from service.store.queue import GAME_FUNCTION, JOB_FUNCTION, TASK_FUNCTION, AiQueue, SafeJob, queue_client
 from service.store.readable import Unreadable, if_readable
 from service.store.store import Store
 from service.store.tasks import ANALYSIS, BATCH, CANCELLED, FAILED, MATCH, SUGGESTION
@@ -37,7 +37,7 @@ from service.tasks.analyses import AnalysisWork
 from service.tasks.batches import BatchWork
 from service.tasks.matches import MatchWork, advance
 from service.tasks.suggestions import SuggestionWork
-from service.tasks.task import SLICE_S, Clock, GiveWay, HalfPart, TaskClosed, Tasks, Work
+from service.tasks.task import SLICE_S, Clock, GiveWay, TaskClosed, Tasks, Work
 
 # -- timer
 
@@ -101,12 +101,15 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
     try:
         work, clock = WORK[task.kind](tasks, task), Clock(tasks, task_id)
         while not clock.ends_slice():
-            claimed = store.claim_part(task)
-            done = store.count_done(task_id) if claimed is None else _do_part(work, *claimed, clock)
+            if (claimed := store.claim_part(task)) is None:
+                done = store.count_done(task_id)
+            else:
+                clock.part = claimed[0]
+                done = work.do_part(*claimed, clock)
             if done == task.parts:  # also if the worker of the last part died before this
                 store.close(task, work.end())
                 return
-            if claimed is None:  # other chains do the remaining parts and end the task
+            if claimed is None or done < 0:  # other chains do the remaining parts and end the task, or it is closed
                 return
     except (TaskClosed, Unreadable):  # the sweeper retries unreadable tasks a few times
         return
@@ -115,19 +118,6 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
         return
     if store.heartbeat(task_id):
         tasks.queue.call_task(task, chain, 1 - link)
-
-
-def _do_part(work: Work, number: int, half: object, clock: Clock) -> int:
-    """Work on a part and store its result, or its half; returns how many are done. Raises TaskClosed."""
-    clock.part = number
-    found = work.do_part(number, half, clock)
-    if isinstance(found, HalfPart):
-        done = work.tasks.store.save_part(work.task, number, found.state)
-    else:
-        done = work.tasks.store.finish_part(work.task, number, found.value, found.detail)
-    if done < 0:
-        raise TaskClosed
-    return done
 
 
 def look_after(tasks: Tasks, task_id: str) -> None:
@@ -150,36 +140,18 @@ def look_after(tasks: Tasks, task_id: str) -> None:
 POSTPONED_EVERY_S: Final = 0.3
 """Less than the rest of that time when the turn of another worker would be considered free."""
 
-_prepared: Final[list[Tasks]] = []
-"""The services for the jobs of this process."""
-
 
 def prepare_worker(settings: Settings) -> tuple[Tasks, "redis.Redis"]:
-    """Connect this process, so that jobs find their games and tasks; returns also the client for the RQ worker."""
+    """Connect this process and offer its functions to jobs (protocol.md, 3); returns also the client for the RQ
+    worker.
+    """
     tasks = Tasks(Games(Store(settings), AiQueue(queue_client(settings, RESPONSE_WITHIN_S))), settings)
-    _prepared[:] = [tasks]
+    SafeJob.functions |= {
+        JOB_FUNCTION: partial(play_due_turns, tasks.games),
+        GAME_FUNCTION: partial(play_game, tasks.games),
+        TASK_FUNCTION: partial(work_on, tasks),
+    }
     return tasks, queue_client(settings)
-
-
-# -- the jobs (protocol.md, 3)
-
-
-def play_ai_turns(game_id: str) -> None:
-    """Play the computers' turns that are due in games with people."""
-    (tasks,) = _prepared
-    play_due_turns(tasks.games, game_id)
-
-
-def play_background_game(game_id: str) -> None:
-    """Play every computer decision of a game without people, in slices."""
-    (tasks,) = _prepared
-    play_game(tasks.games, game_id)
-
-
-def work_on_task(task_id: str, call: int, chain: int, link: int) -> None:
-    """Work on a task for a slice."""
-    (tasks,) = _prepared
-    work_on(tasks, task_id, call, chain, link)
 
 
 # -- a computer's turns (protocol.md, 4 and 5)

@@ -2,6 +2,7 @@
 
 from rq.serializers import JSONSerializer
 
+from service.store.queue import TASK_FUNCTION, SafeJob
 from service.workers.main import LiveWorker
 
 
@@ -18,3 +19,8 @@ class BurstWorker(LiveWorker):
 
     def empty_queues(self, **options):
         return self.work(burst=True, logging_level="CRITICAL", **options)
+
+
+def work_on_task(task_id, call, chain, link):
+    """What the job of a slice does, here and now."""
+    SafeJob.functions[TASK_FUNCTION](task_id, call, chain, link)

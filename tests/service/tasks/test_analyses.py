@@ -16,6 +16,7 @@ from service.tasks import analyses, task
 from service.workers import ai_jobs
 from service.workers.ai_jobs import MAX_ATTEMPTS
 from tests.games import LONGEST_GAME, QUICK_GAME
+from tests.service.burst import work_on_task
 from tests.service.client import PERSON, Client
 from tests.service.live.test_waiting import in_background, wait_until_held
 from tests.service.redis_cluster import one_server
@@ -319,7 +320,7 @@ def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
     task_id = analyses.analysis_id(game["id"], 0)
     tasks.store.requeue(tasks.store.find(task_id))
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_on_task(task_id, 0, 0, 0)
+    work_on_task(task_id, 0, 0, 0)
     assert tasks.store.count_done(task_id) == 0
 
 

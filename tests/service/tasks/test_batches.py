@@ -20,6 +20,7 @@ from service.tasks import batches, task
 from service.tasks.batches import MOST_POSITIONS, READ_AGAIN_S
 from service.workers import ai_jobs
 from tests.patience import wait_until
+from tests.service.burst import work_on_task
 from tests.service.client import PERSON, Client, refusal_of
 from tests.service.live.test_waiting import Client as Gone, in_background, wait_until_held
 from tests.service.redis_cluster import one_server
@@ -355,7 +356,7 @@ def test_people_and_suggestions_go_first(api, settings, tasks):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(task, "LOOK_EVERY_S", -1.0)
         patch.setattr(task.Clock, "ends_slice", only_once_begun(task.Clock.ends_slice))
-        ai_jobs.work_on_task(batch_id, 0, 0, 0)
+        work_on_task(batch_id, 0, 0, 0)
     half = json.loads(tasks.store.client.hget(part_key(batch_id, "half"), 0))
     assert (len(half["lines"]), len(half["positions"])) == (1, 2)
 

@@ -20,6 +20,7 @@ from service.tasks.match_views import game_lines
 from service.workers import ai_jobs
 from service.workers.ai_jobs import MAX_ATTEMPTS
 from tests.patience import wait_until
+from tests.service.burst import work_on_task
 from tests.service.client import Client, refusal_of
 from tests.service.redis_cluster import one_server
 from tests.service.use_cases import look_after_tasks
@@ -179,7 +180,7 @@ def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch)
         return heartbeat(self, task_id, part, **options)
 
     monkeypatch.setattr(TaskStore, "heartbeat", cancel_and_report)
-    ai_jobs.work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0, 0)
     assert api.get(f"/v1/matches/{made['id']}").json["status"] == "cancelled"
 
 
@@ -306,7 +307,7 @@ def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
     made = start(api)
     tasks.store.requeue(tasks.store.find(made["id"]))
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0, 0)
     assert tasks.store.count_done(made["id"]) == 0
 
 
@@ -323,7 +324,7 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, tasks, settin
     made = start(api, pairs=100)
     paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0, 0)
     assert tasks.store.count_done(made["id"]) == 0
     assert api.get(f"/v1/matches/{made['id']}").json["status"] == "queued", "no worker has begun a pair"
 
@@ -334,7 +335,7 @@ def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, set
     made = start(api, first={"simulations": 100}, second={"simulations": 100})
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0, 0)
     wait_until(lambda: store.games.load(game.id).ai is None)
 
 

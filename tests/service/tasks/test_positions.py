@@ -8,6 +8,7 @@ from engines import VARIANTS
 from engines.api import SPECTATOR
 from engines.rng import Rng
 from service.workers import ai_jobs
+from tests.service.burst import work_on_task
 from tests.service.client import PERSON, refusal_of
 
 PRESETS = [(key, preset) for key, variant in VARIANTS.items() for preset in variant.presets]
@@ -60,7 +61,7 @@ def test_a_view_makes_a_position_with_the_same_legal_moves_and_a_suggestion_that
         same = ("variant", "ply", "to_act", "legal_moves", "choice")
         assert found.json == {"seat": view["you"]["seat"], **{name: view[name] for name in same}}
         asked = api.post("/v1/suggestions", own | {"level": 3}).json
-        ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+        work_on_task(asked["id"], 0, 0, 0)
         move = api.get(f"/v1/suggestions/{asked['id']}").json["answer"]["move"]
         if view["choice"] is None:
             assert move in [legal["move"] for legal in view["legal_moves"]]

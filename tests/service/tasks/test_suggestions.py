@@ -29,6 +29,7 @@ from service.tasks.suggestions import DEFAULT_SEED, StoredAnswer, SuggestionWork
 from service.workers import ai_jobs
 from tests.games import LONG_MOVES, QUICK_GAME
 from tests.patience import wait_until
+from tests.service.burst import work_on_task
 from tests.service.client import OPEN, PERSON, Client, refusal_of
 from tests.service.live.test_waiting import in_background, wait_until_held
 from tests.service.redis_cluster import one_server
@@ -155,7 +156,7 @@ def answer_here(api, question):
     """Ask, and work it out here and now."""
     asked = api.post("/v1/suggestions", question).json
     assert asked["mistakes"] == question.get("mistakes", False)
-    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0, 0)
     return api.get(f"/v1/suggestions/{asked['id']}").json["answer"]
 
 
@@ -254,7 +255,7 @@ def test_a_search_ends_when_no_client_wants_it_any_more(api, tasks, settings, mo
 
     monkeypatch.setattr(TaskStore, "heartbeat", cancel_and_report)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0, 0)
     assert (tasks.store.find(asked["id"]).status, tasks.store.count_done(asked["id"])) == ("cancelled", 0)
 
 
@@ -418,9 +419,9 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
     game = paced(store, queue, 0)
     monkeypatch.setattr("service.tasks.task.GIVE_WAY_EVERY_S", 0.0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0, 0)
     wait_until(lambda: store.games.load(game.id).ai is None)
-    ai_jobs.work_on_task(alone["id"], 0, 0, 0)
+    work_on_task(alone["id"], 0, 0, 0)
     answers = [api.get(f"/v1/suggestions/{made['id']}").json["answer"] for made in (asked, alone)]
     assert answers[0] == answers[1]
     assert answers[0]["stopped"] is False
@@ -475,7 +476,7 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
 def hint(api, path, wish, token):
     """A hint computed here and now, without what is never the same twice."""
     asked = api.post(f"{path}/suggestions", wish, token=token).json
-    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0, 0)
     found = api.get(f"/v1/suggestions/{asked['id']}", token=token).json
     assert found["status"] == "done"
     return {name: fact for name, fact in found.items() if name not in ("id", "created_at", "links")}
@@ -620,7 +621,8 @@ def test_the_log_of_a_suggestion_says_how_long_and_how_far_it_searched(monkeypat
     monkeypatch.setattr(suggestions, "player_for", lambda *_: SimpleNamespace(simulations=300, cap_ms=700))
     monkeypatch.setattr(suggestions, "answer_to", lambda request, player, stop: answer)
     capped = []
-    work = SuggestionWork(SimpleNamespace(settings=settings), SimpleNamespace(request={}))
+    store = SimpleNamespace(finish_part=lambda *_: 1)
+    work = SuggestionWork(SimpleNamespace(settings=settings, store=store), SimpleNamespace(request={}))
     work.do_part(0, None, SimpleNamespace(stops_after=capped.append))
     (record,) = [record for record in caplog.records if record.getMessage() == "suggestion"]
     assert (record.simulations, record.ms, capped) == (300, 1500, [700])

@@ -7,7 +7,7 @@ import pytest
 from service.model.answer import Problem
 from service.store.tasks import CANCELLED, FAILED
 from service.tasks import task as task_module
-from service.tasks.task import Clock, HalfPart, PartResult, TaskClosed, Work
+from service.tasks.task import Clock, TaskClosed, Work
 from service.workers import ai_jobs
 from tests.service.clock import set_monotonic
 
@@ -57,7 +57,9 @@ class Parts(Work):
     def do_part(self, number, half, clock):
         if half == "fails":
             raise Problem("game/not_found", "It has expired.")
-        return HalfPart("half") if half == "begin" else PartResult(number, f"line {number}")
+        if half == "begin":
+            return self.tasks.store.save_part(self.task, number, "half")
+        return self.tasks.store.finish_part(self.task, number, number, f"line {number}")
 
     def end(self):
         return "ended"

@@ -20,7 +20,7 @@ from service.model.timestamps import now_ms, parse_time_ms
 from service.process.telemetry import caused_by
 from service.store import queue
 from service.store.games import AS_BYTES, AlreadyCarriedOut, Request
-from service.store.queue import BACKGROUND_QUEUE, FORGET_S, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
+from service.store.queue import BACKGROUND_QUEUE, FORGET_S, GAME_FUNCTION, JOB_FUNCTION, QUEUE, TASK_FUNCTION, SafeJob
 from service.tasks import task
 from service.workers import ai_jobs
 from service.workers.ai_jobs import play_due_turns, play_game
@@ -241,7 +241,7 @@ def test_a_game_between_computers_gives_way_to_people(store, queue, settings, ne
     monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
     computers, person = new_game(ai("legend"), ai("legend")), paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    ai_jobs.play_background_game(computers.id)
+    SafeJob.functions[GAME_FUNCTION](computers.id)
     wait_until(lambda: version_of(store.games.revision(person.id)) > 1)
 
 
@@ -434,7 +434,7 @@ def test_the_time_limit_of_a_job_ends_it_while_it_serves_a_person(client, queue,
     def take_too_long(*_):
         raise JobTimeoutException("of the job that serves the person")
 
-    monkeypatch.setattr(ai_jobs, "play_due_turns", take_too_long)
+    monkeypatch.setitem(SafeJob.functions, JOB_FUNCTION, take_too_long)
     forge(client, "of_a_person", data=json.dumps([JOB_FUNCTION, None, ["g_1"], {}]).encode())
     with pytest.raises(JobTimeoutException):
         queue.serve_people()
@@ -442,7 +442,7 @@ def test_the_time_limit_of_a_job_ends_it_while_it_serves_a_person(client, queue,
 
 def test_a_turn_played_during_another_job_is_logged_under_its_own_request(client, queue, monkeypatch):
     logged = []
-    monkeypatch.setattr(ai_jobs, "play_due_turns", lambda *_: logged.append(caused_by.get()))
+    monkeypatch.setitem(SafeJob.functions, JOB_FUNCTION, lambda *_: logged.append(caused_by.get()))
     call = json.dumps([JOB_FUNCTION, None, ["g_1"], {}]).encode()
     forge(client, "of_a_person", data=call, meta=json.dumps({"request_id": "person"}))
     token = caused_by.set("match")
@@ -454,8 +454,8 @@ def test_a_turn_played_during_another_job_is_logged_under_its_own_request(client
 
 def test_a_job_without_a_request_is_not_logged_under_that_of_the_job_before(client, work, monkeypatch):
     logged = []
-    monkeypatch.setattr(ai_jobs, "work_on_task", lambda *_: logged.append(caused_by.get()))
-    monkeypatch.setattr(ai_jobs, "play_due_turns", lambda *_: None)
+    monkeypatch.setitem(SafeJob.functions, TASK_FUNCTION, lambda *_: logged.append(caused_by.get()))
+    monkeypatch.setitem(SafeJob.functions, JOB_FUNCTION, lambda *_: None)
     forge(
         client,
         "first",

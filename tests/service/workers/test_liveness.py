@@ -20,12 +20,13 @@ from service.store.queue import queue_client
 from service.tasks import task
 from service.webhooks import subscriptions
 from service.webhooks.outbound import Reach
-from service.workers import ai_jobs, main
+from service.workers import main
 from service.workers.ai_jobs import prepare_worker
 from service.workers.main import LiveWorker
 from tests import children
 from tests.patience import AT_ONCE_S, PATIENCE_S, wait_until
 from tests.ports import free_port
+from tests.service.burst import work_on_task
 from tests.service.client import PERSON, choose_dealer
 from tests.service.store.test_store import is_free
 from tests.service.webhooks.test_webhooks import Script, move
@@ -129,7 +130,7 @@ def test_a_long_search_shows_signs_of_life(api, settings, game, monkeypatch):
     prepare_worker(settings)
     monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
     monkeypatch.setattr(telemetry.signs_of_life, "show", lambda: shown.append(True))
-    ai_jobs.work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0, 0)
     assert len(shown) >= 3
 
 
