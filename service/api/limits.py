@@ -158,13 +158,6 @@ class _Counters:
         return _take(self._own, limits, callers)
 
 
-class _Thread(threading.local):
-    """The response of a thread."""
-
-    read: tuple[float, Sequence[Caller]] | None = None
-    """When a read began, by the clock of the thread, and the identities of its caller."""
-
-
 class _ReadTime:
     """The processor time that this process has recently spent on the reads of each address: a leaky bucket for each
     identity of a caller.
@@ -179,11 +172,10 @@ class _ReadTime:
         self._spent: dict[str, tuple[float, float]] = {}
         """The seconds in the bucket of each caller for one share, and the time of that value."""
         self._lock = threading.Lock()
-        self._thread = _Thread()
 
     def begin(self, callers: Sequence[Caller]) -> int:
-        """Time the read that begins in this thread; return the seconds until these callers may read, 0 for now."""
-        self._thread.read = time.thread_time(), callers
+        """Time this request, a read; return the seconds until these callers may read, 0 for now."""
+        this_g().read = time.thread_time(), callers
         return self.again_s(callers)
 
     def again_s(self, callers: Sequence[Caller]) -> int:
@@ -196,10 +188,9 @@ class _ReadTime:
         return again_s
 
     def end(self, _: BaseException | None) -> None:
-        """Count the read that has ended in this thread, if there was one."""
-        if self._thread.read is not None:
-            began, callers = self._thread.read
-            self._thread.read = None
+        """Count the request that has ended, if it was a read."""
+        if (read := this_g().get("read")) is not None:
+            began, callers = read
             self._count(callers, time.thread_time() - began)
 
     def paced(self, parts: Iterator[str], callers: Sequence[Caller], is_exempt: bool, ends: float) -> Iterator[str]:

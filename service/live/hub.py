@@ -6,7 +6,7 @@ The hub waits for changes of games: one pub/sub connection for all requests and 
 import logging
 import threading
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -115,23 +115,6 @@ class Slots:
             self._gauge.dec()
 
 
-class Changes:
-    """The changes of a game, a task or a bot, counted for the requests that wait for them."""
-
-    def __init__(self) -> None:
-        self.condition = threading.Condition()
-        self.count = 0
-        self.waiting = 0
-        self.tell: Callable[[], object] | None = None
-        """Called at each change, for streams."""
-
-    def wake(self) -> None:
-        """Something has changed for those who wait."""
-        with self.condition:
-            self.count += 1
-            self.condition.notify_all()
-
-
 def listener_client(settings: Settings) -> "redis.Redis":
     """A client for messages. It fails at once, so that its user reconnects."""
     return impatient_client(parse_address(settings.redis_url), RESPONSE_WITHIN_S, decode_responses=True)
@@ -144,7 +127,8 @@ class Hub:
         self._redis: Any = listener_client(settings)
         self.waits = Slots(settings.max_waiters, settings.max_waiters_each, _no_wait, telemetry.WAITERS)
         self.stopping = False
-        self._followed: dict[str, Changes] = {}
+        self._followed: defaultdict[str, dict[Callable[[], object], None]] = defaultdict(dict)
+        """What is called at each change of a game, a task or a bot."""
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._subscribed = threading.Event()
@@ -162,59 +146,50 @@ class Hub:
         caps.
         """
         self.waits.take(reader)
-        changes = self._followed_changes(followed_id)
+        changed = threading.Event()
+        self.follow(followed_id, changed.set)
         try:
             self.wait_until_subscribed()
-            reader.connection.watch(changes.wake)
-            return self._wait(changes, find, timeout_s, reader)
+            reader.connection.watch(changed.set)
+            return self._wait(changed, find, timeout_s, reader)
         finally:
             reader.connection.watch(None)
-            self._leave(followed_id, changes)
+            self.leave(followed_id, changed.set)
             self.waits.leave(reader)
 
-    def _wait(self, changes: Changes, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
+    def _wait(
+        self, changed: threading.Event, find: Callable[[], T | None], timeout_s: float, reader: Reader
+    ) -> T | None:
         ends = time.monotonic() + timeout_s
         while True:
-            # read before the check, so that no change is missed
-            seen, is_last = changes.count, self.stopping or time.monotonic() >= ends
+            changed.clear()  # before the check, so that no change is missed
+            is_last = self.stopping or time.monotonic() >= ends
             if reader.connection.has_gone:
                 return None
             if found := find():
                 return found
             if is_last:
                 return None
-            left_s = min(ends - time.monotonic(), RECHECK_S)
-            with aside(), changes.condition:
-                changes.condition.wait_for(lambda seen=seen: changes.count != seen or self.stopping, left_s)  # type: ignore[misc]
+            with aside():
+                changed.wait(min(ends - time.monotonic(), RECHECK_S))
 
-    def on_change(self, followed_id: str, tell: Callable[[], object] | None) -> None:
-        """Call this at each change of a game or bot, in the thread that listens; None: not any more."""
-        if tell is not None:
-            self._followed_changes(followed_id).tell = tell
-            return
+    def follow(self, followed_id: str, tell: Callable[[], object]) -> None:
+        """Call this at each change of a game, a task or a bot, in the thread that listens, until ``leave``."""
         with self._lock:
-            changes = self._followed[followed_id]
-        changes.tell = None
-        self._leave(followed_id, changes)
+            self._followed[followed_id][tell] = None
+            if self._thread is None:
+                self._thread = self._started_thread()
+
+    def leave(self, followed_id: str, tell: Callable[[], object]) -> None:
+        """The opposite of ``follow``."""
+        with self._lock:
+            del self._followed[followed_id][tell]
+            if not self._followed[followed_id]:
+                del self._followed[followed_id]
 
     def wait_until_subscribed(self) -> None:
         """Wait until changes are heard, for a second at most."""
         self._subscribed.wait(1.0)
-
-    def _followed_changes(self, followed_id: str) -> Changes:
-        """The changes of a game, a task or a bot, which are followed from now on, until ``_leave``."""
-        with self._lock:
-            changes = self._followed.setdefault(followed_id, Changes())
-            changes.waiting += 1
-            if self._thread is None:
-                self._thread = self._started_thread()
-        return changes
-
-    def _leave(self, followed_id: str, changes: Changes) -> None:
-        with self._lock:
-            changes.waiting -= 1
-            if changes.waiting == 0:
-                del self._followed[followed_id]
 
     def _started_thread(self) -> threading.Thread | None:
         """The listener; None if no thread can be started now: then waits see changes as late as if all messages were
@@ -271,8 +246,6 @@ class Hub:
 
     def _wake(self, followed_id: str) -> None:
         with self._lock:
-            changes = self._followed.get(followed_id)
-        if changes is not None:
-            changes.wake()
-            if changes.tell is not None:
-                changes.tell()
+            told = list(self._followed.get(followed_id, ()))
+        for tell in told:
+            tell()

@@ -1,15 +1,15 @@
 """The news of games and bots: what their streams send, and what held requests wait for."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import UNSET, UnsetType, structs
 
-from service.games.bot_events import BotEvent, events_after
+from service.games.bot_events import events_after
 from service.games.update import Games
 from service.games.views import EventList, GameView, events_view, game_view
-from service.live.streams import News
+from service.live.streams import News, sse_text
 from service.model.answer import Problem, about
 from service.model.game import OPEN, START, Game
 from service.store.bots import Bot, BotStore
@@ -61,58 +61,54 @@ def is_offered_by(game: Game, token_digest: str) -> bool:
     return game.status == OPEN and token_digest in game.tokens
 
 
-def game_news(games: Games, viewer: Viewer, place: str | None) -> News[GameUpdate, str | None] | None:
+def game_news(games: Games, viewer: Viewer, place: str | None) -> News[str | None] | None:
     """The messages after a place that the game has; ``None`` stands for one that it does not have."""
-    sent = START if place is None else place
-    if games.store.games.revision(viewer.game_id) == sent:
-        if viewer.token_digest:
-            game = games.memory.find(viewer.game_id) or games.load(viewer.game_id)
-            note_waiting(games.store, game, viewer.token_digest, waits=True)
+    sent, game = START if place is None else place, games.load(viewer.game_id)
+    if game.revision == sent:
+        note_waiting(games.store, game, viewer.token_digest, waits=True)
         return None
-    news = _load_news(games, viewer, sent)
-    if place is None and news.messages:
-        first, *others = news.messages
-        return replace(news, messages=[structs.replace(first, from_start=True), *others])
-    return news
-
-
-def _load_news(games: Games, viewer: Viewer, sent: str) -> News[GameUpdate, str | None]:
-    """One message for each version since the last one sent, also for a version without events: the view has changed."""
-    game, store = games.load(viewer.game_id), games.store.games
+    # one message for each version since the last one sent, also for a version without events: the view has changed
     updates: list[GameUpdate] = []
     last = sent
     while last != game.revision:
-        commits = [commit for commit in store.commits_after(game.id, last) or () if commit.version <= game.version]
+        found = games.store.games.commits_after(game.id, last) or ()
+        commits = [commit for commit in found if commit.version <= game.version]
         if not commits:
             break
         for commit in commits:
             events = events_view(game, [commit], viewer.seat, viewer.language)
             updates.append(GameUpdate(events=events, version=commit.version, revision=commit.revision))
         last = commits[-1].revision
+    if place is None and updates:
+        updates[0] = structs.replace(updates[0], from_start=True)
     if viewer.token_digest and viewer.token_digest not in game.tokens:
-        return News(_until_renewal(updates, viewer.seat), last, is_last=True)
+        return News(_texts(_until_renewal(updates, viewer.seat)), last, is_last=True)
     if viewer.has_views and updates and updates[-1].version == game.version:
         updates[-1] = structs.replace(updates[-1], view=game_view(game, viewer.seat, viewer.language))
     # without messages, the store has lost what the client has seen: it reconnects with a place that the game does not
     # have
     is_last = game.is_over or not updates
-    return News(updates, last, is_last, is_offered_by(game, viewer.token_digest))
+    return News(_texts(updates), last, is_last, is_offered_by(game, viewer.token_digest))
 
 
-def _until_renewal(updates: Sequence[GameUpdate], seat: int | None) -> list[GameUpdate]:
+def _texts(updates: Iterable[GameUpdate]) -> list[bytes]:
+    return [sse_text(update.revision, update) for update in updates]
+
+
+def _until_renewal(updates: Sequence[GameUpdate], seat: int | None) -> Sequence[GameUpdate]:
     """The messages that a reader whose token was renewed may still see: those up to the renewal; none if it is not
     among them.
     """
     for number, message in enumerate(updates, 1):
         if any(event.type == "token_renewed" and event.data["seat"] == seat for event in message.events):
-            return list(updates[:number])
+            return updates[:number]
     return []
 
 
 # -- a bot
 
 
-def bot_news(store: Store, bot: Bot, after: int) -> News[BotEvent, int] | None:
+def bot_news(store: Store, bot: Bot, after: int) -> News[int] | None:
     """The events after the one with number ``after``. While this is called, the bot counts as online.
 
     Without messages, the change is over by now, such as a turn that was answered.
@@ -120,7 +116,7 @@ def bot_news(store: Store, bot: Bot, after: int) -> News[BotEvent, int] | None:
     if last_change(store.bots, bot) == after:
         return None
     events, last = events_after(store, bot.id, after)
-    return News(events, last, notes_reader=True)
+    return News([sse_text(event.id, event) for event in events], last, notes_reader=True)
 
 
 def last_change(bots: BotStore, bot: Bot) -> int:

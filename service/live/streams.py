@@ -29,7 +29,7 @@ import redis
 
 from service.config import Settings
 from service.live.hub import Hub, Reader, Slots, no_stream
-from service.model.answer import Problem
+from service.model.answer import Answer, Problem, to_json
 from service.process import telemetry
 from service.process.threads import Threads, start_loop
 from service.store.readable import Unreadable
@@ -93,15 +93,19 @@ def _nothing(length: int) -> bytes:
 
 # -- a stream
 
-Message = TypeVar("Message")
 Place = TypeVar("Place")
 
 
+def sse_text(message_id: object, data: Answer) -> bytes:
+    """A message with its id."""
+    return b"id: %s\ndata: %s\n\n" % (str(message_id).encode(), to_json(data))
+
+
 @dataclass(frozen=True)
-class News(Generic[Message, Place]):
+class News(Generic[Place]):
     """All messages since a place, and the place after them."""
 
-    messages: list[Message]
+    messages: list[bytes]
     place: Place
     is_last: bool = False
     """Whether the stream ends with them."""
@@ -110,16 +114,15 @@ class News(Generic[Message, Place]):
 
 
 @dataclass(slots=True)
-class Source(Generic[Message, Place]):
+class Source(Generic[Place]):
     """What a stream sends."""
 
     followed_id: str
     """The game or bot each of whose changes may be news."""
     key: Hashable
     """Streams with equal keys get the same messages."""
-    news: Callable[[Place], News[Message, Place] | None]
+    news: Callable[[Place], News[Place] | None]
     """The messages after a place; None if there are none."""
-    text_of: Callable[[Message], bytes]
     notes_reader: bool
     """As in ``News``."""
     at_end: Callable[[], object] = lambda: None
@@ -157,9 +160,7 @@ class Stream:
         "streams",
     )
 
-    def __init__(
-        self, streams: "Streams", source: Source[Any, Any], place: Any, reader: Reader, is_packed: bool
-    ) -> None:
+    def __init__(self, streams: "Streams", source: Source[Any], place: Any, reader: Reader, is_packed: bool) -> None:
         self.streams = streams
         self.source = source
         self.place = place
@@ -211,27 +212,21 @@ class Stream:
     def __iter__(self) -> Iterator[bytes]:
         outlet = _Queue()
         self.begin(outlet)
-        yield from outlet
+        yield from iter(outlet.get, None)
         self.end()
 
 
-class _Queue:
+class _Queue(SimpleQueue[bytes | None]):
     """The outlet of a stream that is read in a thread."""
 
-    def __init__(self) -> None:
-        self._chunks: SimpleQueue[bytes | None] = SimpleQueue()
-
     def send(self, data: bytes) -> bool:
-        self._chunks.put(data)
+        self.put(data)
         return True
 
     def end(self, data: bytes) -> None:
         if data:
-            self._chunks.put(data)
-        self._chunks.put(None)
-
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self._chunks.get, None)
+            self.put(data)
+        self.put(None)
 
 
 # -- all streams
@@ -240,11 +235,13 @@ class _Queue:
 class _Channel:
     """The streams that follow one game or bot."""
 
-    __slots__ = ("beats_at", "followed_id", "heartbeat_at", "is_due", "is_missing", "sending", "streams")
+    __slots__ = ("beats_at", "followed_id", "heartbeat_at", "is_due", "is_missing", "sending", "streams", "tell")
 
     def __init__(self, followed_id: str) -> None:
         self.followed_id = followed_id
         self.streams: dict[Stream, None] = {}
+        self.tell: Callable[[], object] = lambda: None
+        """Called at each change."""
         self.sending = threading.Lock()
         """Held while something is sent to its streams."""
         self.is_due = False
@@ -274,7 +271,7 @@ class Streams:
         """Notified of an earlier beat."""
         self._beating: threading.Thread | None = None
 
-    def open(self, source: Source[Any, Any], place: Any, reader: Reader, is_packed: bool) -> Stream:
+    def open(self, source: Source[Any], place: Any, reader: Reader, is_packed: bool) -> Stream:
         """A stream that takes a slot; raises Problem ``stream/full`` if none is free."""
         self.slots.take(reader)
         return Stream(self, source, place, reader, is_packed)
@@ -297,7 +294,8 @@ class Streams:
             channel = self._channels.get(followed_id)
             if channel is None:
                 channel = self._channels[followed_id] = _Channel(followed_id)
-                self._hub.on_change(followed_id, partial(self._schedule, channel))
+                channel.tell = partial(self._schedule, channel)
+                self._hub.follow(followed_id, channel.tell)
             stream.channel, channel.streams[stream] = channel, None
         self._hub.wait_until_subscribed()
         with channel.sending:
@@ -319,7 +317,7 @@ class Streams:
                 channel.streams.pop(stream, None)
                 if not channel.streams and self._channels.get(channel.followed_id) is channel:
                     del self._channels[channel.followed_id]
-                    self._hub.on_change(channel.followed_id, None)
+                    self._hub.leave(channel.followed_id, channel.tell)
         self.slots.leave(stream.reader)
         return True
 
@@ -353,9 +351,8 @@ class Streams:
         for stream in streams:
             alike[stream.source.key, stream.place].append(stream)
         for group in alike.values():
-            source = group[0].source
             try:
-                news = source.news(group[0].place)
+                news = group[0].source.news(group[0].place)
             except redis.RedisError:  # keep it: a browser does not try again after a refused reconnection
                 self._beat_at(channel, time.monotonic() + REDIS_PAUSE_S)
                 channel.is_missing = True
@@ -370,7 +367,7 @@ class Streams:
             for stream in group:
                 stream.place, stream.notes_reader = news.place, news.notes_reader
             for message in news.messages:
-                _put(group, source.text_of(message))
+                _put(group, message)
             if news.is_last:
                 for stream in group:
                     stream.end()

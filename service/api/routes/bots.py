@@ -30,9 +30,9 @@ from service.api.fields import (
 from service.api.limits import counted_in_stock
 from service.api.operation import EVENT_STREAM, INVITED_BOT, KEY, ONCE, OWNER, Call, Needs, Reply, Routes, Shown
 from service.api.responses import Response, no_store, reader, sent_header
-from service.api.routes.streams import sse_text, stream_response
+from service.api.routes.streams import stream_response
 from service.games import bots, invitations
-from service.games.bot_events import BotEvent, events_after
+from service.games.bot_events import events_after
 from service.games.bots import Bot, RegisteredBot
 from service.games.play import OwnSeed
 from service.games.views import GameView
@@ -272,11 +272,7 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
     bot, _ = _bot(call, bot_id)
     after = _known(call, bot, sent_header("Last-Event-ID") or call.query["after"])
     news = partial(bot_news, call.store, bot)
-    return stream_response(Source(bot.id, bot.token_digest, news, _event_text, notes_reader=True), after)
-
-
-def _event_text(event: BotEvent) -> bytes:
-    return sse_text(event.id, event)
+    return stream_response(Source(bot.id, bot.token_digest, news, notes_reader=True), after)
 
 
 # -- invitations

@@ -12,10 +12,10 @@ from service.api.auth import bearer_token, key_holder, need_token, reader_digest
 from service.api.fields import ID, RequestSchema, place_field, query_flag, string
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
 from service.api.responses import Response, no_store, place_in, reader, sent_header
-from service.live.news import GameUpdate, Viewer, game_news, is_offered_by, note_waiting
-from service.live.streams import Message, Place, Source
+from service.live.news import Viewer, game_news, is_offered_by, note_waiting
+from service.live.streams import Place, Source
 from service.live.tickets import new_ticket, token_of_ticket
-from service.model.answer import Answer, Problem, extend, to_json
+from service.model.answer import Problem, extend
 from service.model.game import word_of
 from service.store.webhooks import is_key_id, owner_id_of
 from service.webhooks import subscriptions
@@ -50,7 +50,7 @@ class WebhooksQuery(RequestSchema):
     game_id = string("The game. Default: the webhooks of your API key.", ID)
 
 
-def stream_response(source: Source[Message, Place], place: Place) -> Response:
+def stream_response(source: Source[Place], place: Place) -> Response:
     """The messages of a stream as they happen, from a place on; raises Problem ``stream/full``."""
     is_packed = request.accept_encodings["gzip"] > 0
     stream = services().streams.open(source, place, reader(), is_packed)
@@ -60,11 +60,6 @@ def stream_response(source: Source[Message, Place], place: Place) -> Response:
     response.vary_by("Authorization", "Accept-Encoding")
     response.headers["X-Accel-Buffering"] = "no"  # proxies pass each message on at once
     return response
-
-
-def sse_text(message_id: object, data: Answer) -> bytes:
-    """A message with its id."""
-    return b"id: %s\ndata: %s\n\n" % (str(message_id).encode(), to_json(data))
 
 
 routes = Routes("streams", "Follow a game with server-sent events.", "/v1/games", ("player",))
@@ -108,14 +103,10 @@ def stream_events(call: Call, game_id: str) -> Response | None:
     news = partial(game_news, call.games, viewer)
     is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
     is_offered = is_offered_by(game, token_digest)
-    source = Source(game.id, viewer, news, _update_text, is_offered)
+    source = Source(game.id, viewer, news, is_offered)
     if is_offered:  # otherwise nothing of the game is kept: thousands may follow it
         source.at_end = partial(note_waiting, call.store, game, token_digest, waits=False)
     return stream_response(source, after if is_known else None)
-
-
-def _update_text(update: GameUpdate) -> bytes:
-    return sse_text(update.revision, update)
 
 
 @routes.post("/<game_id>/tickets", needs=MEMBER, answers={201: Ticket}, cache=no_store, limit="read")

@@ -1,7 +1,9 @@
 """The hub by itself: what it shares, whom it wakes, and when it notices that it no longer hears anything."""
 
+import threading
 import time
 from dataclasses import replace
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -24,41 +26,36 @@ def clock(monkeypatch):
 
 @pytest.fixture
 def hub():
-    """A hub that listens to nothing; ``enter`` follows something for good."""
+    """A hub that listens to nothing."""
     hub = Hub(Settings())
     hub.published = []
     hub._redis = SimpleNamespace(publish=lambda channel, message: hub.published.append(message))
     hub._started_thread = lambda: True
     hub._subscribed.set()
-    hub.enter = hub._followed_changes
     return hub
 
 
 def test_a_game_is_followed_until_the_last_reader_leaves(hub):
-    first = hub.enter("g_a")
-    hub.on_change("g_a", print)
-    assert (hub._followed, first.tell) == ({"g_a": first}, print)
-    hub.on_change("g_a", None)
-    assert (hub._followed, first.tell) == ({"g_a": first}, None)
-    hub._leave("g_a", first)
+    hub.follow("g_a", print)
+    hub.follow("g_a", repr)
+    hub.leave("g_a", print)
+    assert hub._followed == {"g_a": {repr: None}}
+    hub.leave("g_a", repr)
     assert hub._followed == {}
 
 
 def test_what_is_published_wakes_those_who_follow_it_and_a_new_subscription_wakes_all(hub):
-    games, told = {name: hub.enter(name) for name in ("g_a", "g_b")}, []
-    hub.on_change("g_b", lambda: told.append("g_b"))
+    told = []
+    for name in ("a", "b", "b again"):
+        hub.follow(f"g_{name[0]}", partial(told.append, name))
     hub._subscribed.clear()
-
-    def counts():
-        return [changes.count for changes in games.values()]
-
     hub._handle({"type": "message", "data": "g_a 7-x"})
-    assert (counts(), told) == ([1, 0], [])
+    assert told == ["a"]
     hub._handle({"type": "message", "data": "g_c 7-x"})
     hub._handle({"type": "unsubscribe", "data": 1})
-    assert (counts(), hub._subscribed.is_set()) == ([1, 0], False)
+    assert (told, hub._subscribed.is_set()) == (["a"], False)
     hub._handle({"type": "subscribe", "data": 1})
-    assert (counts(), told, hub._subscribed.is_set()) == ([2, 1], ["g_b"], True)
+    assert (told, hub._subscribed.is_set()) == (["a", "a", "b", "b again"], True)
 
 
 class Line:
@@ -75,7 +72,7 @@ class Line:
 
 
 def test_a_hub_that_hears_nothing_sends_itself_a_message_and_connects_again_after_two_seconds(hub, clock):
-    hub.enter("g_a")
+    hub.follow("g_a", print)
     with pytest.raises(redis.ConnectionError):
         hub._receive(Line(hub, clock))
     # probed after more than one second of silence, given up after more than two further ones
@@ -83,7 +80,7 @@ def test_a_hub_that_hears_nothing_sends_itself_a_message_and_connects_again_afte
 
 
 def test_a_hub_that_hears_its_message_goes_on(hub, clock):
-    hub.enter("g_a")
+    hub.follow("g_a", print)
     message = {"type": "message", "data": hub._probe}
     hub._receive(Line(hub, clock, {1002.0: message, 1004.0: message, 1005.5: message}, until=1007.0))
     assert len(hub.published) == 3
@@ -101,8 +98,8 @@ def test_a_wait_ends_with_what_is_found_or_its_time(hub, clock, monkeypatch):
     assert hub.wait_until("g_a", lambda: None, 0, HERE) is None
     assert hub.wait_until("g_a", lambda: "found", 60, Reader(connection=gone)) is None
     looked = []
-    changes = hub.enter("g_a")
-    monkeypatch.setattr(changes.condition, "wait_for", lambda _, left_s: setattr(clock, "now", clock.now + left_s))
+    monkeypatch.setattr(hub, "wait_until_subscribed", lambda: None)
+    monkeypatch.setattr(threading.Event, "wait", lambda _, left_s: setattr(clock, "now", clock.now + left_s))
     assert hub.wait_until("g_a", lambda: looked.append(clock.now), 7, HERE) is None
     assert looked == [1000, 1005, 1007], "also without a message"
     hub.stop()

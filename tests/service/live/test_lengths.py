@@ -10,7 +10,6 @@ import pytest
 
 from engines import KEYS
 from engines.rng import Rng
-from service.api.routes.streams import sse_text
 from service.games.views import game_view
 from service.live.news import Viewer, game_news
 from service.live.streams import MOST_REPEATED, packed
@@ -63,7 +62,7 @@ def positions(api, games, key, number):
             break
         for seat, viewer in enumerate(viewers):
             news = game_news(games, viewer, str(game.version - 1))
-            streams[seat].append(b"".join(sse_text(update.revision, update) for update in news.messages))
+            streams[seat].append(b"".join(news.messages))
             view = game_view(game, seat)
             if seat in view.to_act:
                 rows.append((seat, len(streams[seat]) - 1, len(view.hand or ()), to_json(view), len(view.legal_moves)))

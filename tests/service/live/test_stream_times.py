@@ -1,6 +1,7 @@
 """When a stream sends a heartbeat and when it ends, and how long a ticket opens one; with a clock that is set."""
 
 import zlib
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -48,7 +49,9 @@ class World:
 
     def __init__(self, clock):
         self.clock, self.found, self.revisions, self.asked = clock, [], [], []
-        self.hub = SimpleNamespace(stopping=False, on_change=lambda *_: None, wait_until_subscribed=lambda: None)
+        self.hub = SimpleNamespace(
+            stopping=False, follow=lambda *_: None, leave=lambda *_: None, wait_until_subscribed=lambda: None
+        )
         self.streams = Streams(self.hub, Settings(max_stream_s=100), self._revisions)
         self.calls = []
         self.streams.in_thread = lambda call: self.calls.append(call) or True
@@ -65,10 +68,10 @@ class World:
         found = self.found.pop(0) if self.found else None
         if isinstance(found, Exception):
             raise found
-        return found
+        return found and replace(found, messages=[message.encode() for message in found.messages])
 
     def open(self, key="one", is_packed=False, notes_reader=False, place=0):
-        source = Source("g_a", key, self.news, str.encode, notes_reader, lambda: self.ended.append(key))
+        source = Source("g_a", key, self.news, notes_reader, lambda: self.ended.append(key))
         stream, outlet = self.streams.open(source, place, HERE, is_packed), Outlet()
         stream.begin(outlet)
         return stream, outlet
@@ -238,7 +241,7 @@ def test_a_reader_that_is_too_slow_is_told_so_and_leaves_nothing_behind(world, i
 
 
 def test_a_stream_whose_client_has_gone_before_it_began_sends_nothing(world):
-    source = Source("g_a", "one", world.news, str.encode, notes_reader=False)
+    source = Source("g_a", "one", world.news, notes_reader=False)
     stream, outlet = world.streams.open(source, 0, HERE, is_packed=False), Outlet()
     stream.abandon()
     world.run()

@@ -143,7 +143,7 @@ def test_all_who_follow_a_game_alike_share_one_look_at_it(api, game, read, monke
     followers = [read(path) for _ in range(3)] + [read(path, token=token) for _ in range(2)]
     view, mover = asked_view(api, game)
     waiting = [in_background(follower.next) for follower in followers]
-    monkeypatch.setattr(news, "_load_news", counted(news._load_news, looks))
+    monkeypatch.setattr(news, "events_view", counted(news.events_view, looks))
     api.move(view, mover)
     assert {answer()[0] for answer in waiting} == {view["version"] + 1}
     assert len(looks) < len(followers)

@@ -135,7 +135,7 @@ def test_a_hub_hears_of_a_game_after_a_message_that_is_not_text(settings, store,
     monkeypatch.setattr(threads_module, "PAUSE_S", 0)
     hub = Hub(settings)
     heard = threading.Event()
-    hub.on_change("g_1", heard.set)
+    hub.follow("g_1", heard.set)
     assert heard.wait(PATIENCE_S)  # of the subscription
     heard.clear()
     store.client.publish(CHANNEL, b"\xff")
