@@ -75,7 +75,7 @@ class SafeJob(Job):
         """The function. Raises PermissionError unless its name is one of those; nothing is imported."""
         if self.func_name not in self.functions or self.instance is not None:
             raise PermissionError(f"job {self.id}: {str(self.func_name)[:60]!r} is not a function this queue may call")
-        return partial(_caused, str(self.meta.get("request_id", "")), self.functions[self.func_name])
+        return self.functions[self.func_name]
 
     def restore(self, raw_data: Any) -> None:
         """Read the job: of RQ's features for jobs, only those that ours use, with limited time. Callbacks, webhooks,
@@ -93,11 +93,17 @@ class SafeJob(Job):
         self.timeout = self.timeout if self.timeout and 0 < self.timeout <= LONG_JOB_TIMEOUT_S else JOB_TIMEOUT_S
 
     def carry_out(self) -> None:
-        """Call the function. The job is dropped first: if this process dies, the sweeper must not consider the job as
-        waiting. What it was to do is in the agenda, so RQ's records of it, of its start and of its end are not kept.
+        """Call the function; its log lines and queued jobs have the id of the request that led to it.
+
+        The job is dropped first: if this process dies, the sweeper must not consider the job as waiting. What it was to
+        do is in the agenda, so RQ's records of it, of its start and of its end are not kept.
         """
         self.connection.delete(self.key)
-        self.func(*self.args)
+        before = caused_by.set(str(self.meta.get("request_id", "")))
+        try:
+            self.func(*self.args)
+        finally:
+            caused_by.reset(before)
 
 
 def queue_client(settings: Settings, response_within_s: float | None = None) -> "redis.Redis":
@@ -216,15 +222,6 @@ class AiQueue:
             return True
         of_each(self._client, "expire", map(SafeJob.key_for, job_ids), FORGET_S)
         return False
-
-
-def _caused(request_id: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call the function of a job; its log lines and queued jobs have the id of the request that led to it."""
-    before = caused_by.set(request_id)
-    try:
-        return function(*arguments)
-    finally:
-        caused_by.reset(before)
 
 
 def _job_id(game: Game, attempt: int) -> str:

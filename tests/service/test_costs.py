@@ -20,7 +20,7 @@ from service.app import create_app
 from service.model import timestamps
 from service.model.game import Turn
 from service.ops.embedded_redis import EmbeddedRedis
-from service.store.queue import QUEUES, SafeJob
+from service.store.queue import JOB_FUNCTION, QUEUES, SafeJob
 from service.workers.ai_jobs import prepare_worker
 from tests.patience import wait_until
 from tests.service.burst import BurstWorker
@@ -244,7 +244,7 @@ def test_a_job_is_ten_commands_of_the_queue(settings, store, queue, monkeypatch)
     game, played = create_game(store, seats=[PERSON, ai(1)]).game, []
     game.ai = game.ai or Turn(seat=1, since=game.created_at)
     _, client = prepare_worker(settings)
-    monkeypatch.setattr("service.workers.ai_jobs.play_due_turns", lambda _, game_id, *others: played.append(game_id))
+    monkeypatch.setitem(SafeJob.functions, JOB_FUNCTION, played.append)
     worker = BurstWorker(QUEUES, client, SafeJob)
     worker.last_cleaned_at = datetime.now(UTC)
 
