@@ -36,10 +36,8 @@ class JoinedGame(GameView, kw_only=True):
     token: Annotated[str, about("Token of your seat.")]
 
 
-class QuickGame(GameView, kw_only=True):
+class QuickGame(JoinedGame, kw_only=True):
     """A game that you were paired for, or that waits for an opponent."""
-
-    token: Annotated[str, about("Token of your seat.")]
 
 
 class SeatToken(Answer, kw_only=True):

@@ -23,7 +23,6 @@ from service.model.answer import (
     VariantKey,
     about,
     extend,
-    wrong_field,
 )
 from service.model.game import Game
 from service.model.timestamps import now_ms, time_text
@@ -141,8 +140,6 @@ def _checked(wanted: Mapping[str, Any]) -> dict[str, Any]:
     checked = dict(wanted)
     if "name" in wanted:
         checked["name"] = " ".join(wanted["name"].split())
-        if not checked["name"]:
-            raise wrong_field("request/invalid", "name", f"{wanted['name']!r} has no visible character")
     if "variants" in wanted:
         known = [find_variant(key).key for key in wanted["variants"]]
         checked["variants"] = [key for key in VARIANTS if key in known]

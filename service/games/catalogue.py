@@ -17,7 +17,7 @@ from engines.language import ENGLISH, Phrases, Texts, readable
 from service.config import SettingsError, variable_name
 from service.games.computers import character_name
 from service.language import phrases
-from service.model.answer import Address, Answer, Count, Positive, Problem, VariantKey, about
+from service.model.answer import Address, Answer, Count, Positive, Problem, VariantKey, about, extend
 
 JsonSchema = Annotated[dict[str, Any], about("A JSON Schema.")]
 
@@ -191,24 +191,23 @@ class CardList(Answer, kw_only=True):
 
 def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSummary:
     """A variant in short."""
-    texts = _texts(variant, language)
+    texts, folder = _texts(variant, language), "" if language == ENGLISH else f"{language}/"
     return VariantSummary(
         key=variant.key,
         name=variant_name(variant, language),
         summary=texts.summary or variant.summary,
         presets=[PresetName(key=key, name=_preset_name(key, texts)) for key in variant.presets],
         minutes=variant.minutes,
-        links=_links(variant, language),
+        links=VariantLinks(rules=f"/rules/{variant.key}", how_to_play=f"/rules/players/{folder}{variant.key}"),
     )
 
 
 def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
     """A variant with its options, presets, moves and levels."""
     texts, says, rated = _texts(variant, language), variant.phrases(language), rating_range(variant.key)
-    return Variant(
-        key=variant.key,
-        name=variant_name(variant, language),
-        summary=texts.summary or variant.summary,
+    return extend(
+        Variant,
+        variant_summary(variant, language),
         credits=texts.credits or variant.credits,
         rules_version=variant.rules_version,
         presets=[
@@ -221,7 +220,6 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
             )
             for key, options in variant.presets.items()
         ],
-        minutes=variant.minutes,
         options={name: _option_schema(name, field, texts) for name, field in variant.options.items()},
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],
         table=_titled(variant.table.schema(), says),
@@ -238,7 +236,6 @@ def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
             )
             for key, character in characters_of(variant.key).items()
         ],
-        links=_links(variant, language),
     )
 
 
@@ -285,11 +282,6 @@ def _described(schema: dict[str, Any], text: str | None) -> dict[str, Any]:
 
 def _move_kind(kind: MoveFields, text: str) -> MoveKind:
     return MoveKind(type=kind.type, description=text, schema=_described(without_names(kind.schema()), text))
-
-
-def _links(variant: api.Variant, language: str) -> VariantLinks:
-    folder = "" if language == ENGLISH else f"{language}/"
-    return VariantLinks(rules=f"/rules/{variant.key}", how_to_play=f"/rules/players/{folder}{variant.key}")
 
 
 def rule_url(key: str, rule: str) -> str:

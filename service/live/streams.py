@@ -132,7 +132,7 @@ class Source(Generic[Place]):
 class Outlet(Protocol):
     """The connection of a stream. Neither call waits or fails."""
 
-    def send(self, data: bytes) -> bool:
+    def send_part(self, data: bytes) -> bool:
         """Send bytes; False if the client has not read too many of those before."""
 
     def end(self, data: bytes) -> None:
@@ -188,7 +188,7 @@ class Stream:
             if not self._size:
                 data = GZIP_HEAD + data
             self._crc, self._size = zlib.crc32(text, self._crc), self._size + len(text)
-        if not self._outlet.send(data):
+        if not self._outlet.send_part(data):
             self.end(TOO_SLOW)
 
     def end(self, note: bytes = b"") -> None:
@@ -219,7 +219,7 @@ class Stream:
 class _Queue(SimpleQueue[bytes | None]):
     """The outlet of a stream that is read in a thread."""
 
-    def send(self, data: bytes) -> bool:
+    def send_part(self, data: bytes) -> bool:
         self.put(data)
         return True
 

@@ -226,6 +226,10 @@ class Connection(TConn):  # type: ignore[misc]
         """How many of them the loop has counted."""
         self.then: Callable[[], object] | None = None
         """What the loop does after it has sent all."""
+        self.is_chunked = False
+        """Whether its stream is framed as HTTP/1.1 does a body of unknown length; otherwise it is ended by its end."""
+        self._has_ended = False
+        """Whether its stream has."""
         self._sending = threading.Lock()
         self._tell: Callable[[], object] | None = None
 
@@ -244,12 +248,13 @@ class Connection(TConn):  # type: ignore[misc]
 
     def watch(self, tell: Callable[[], object] | None) -> None:
         """Call this in the loop when the client closes its end; None: not any more."""
+        number, worker = self.sock.fileno(), self.worker
         if self._tell is None is not tell:
-            self._tell = tell
-            self.worker.watch(self)
-        elif tell is None is not self._tell:
-            self._tell = None
-            self.worker.unwatch(self)
+            worker.watched[number] = self
+            worker.hang_ups.register(number, select.EPOLLRDHUP)
+        elif tell is None is not self._tell and worker.watched.pop(number, None) is not None:
+            worker.hang_ups.unregister(number)
+        self._tell = tell
 
     def lose(self) -> None:
         """The client has closed its end, or is given up."""
@@ -281,30 +286,22 @@ class Connection(TConn):  # type: ignore[misc]
         with self._sending:
             del self.unsent[: self.sock.send(self.unsent)]
 
+    # -- of a stream
 
-class Outlet:
-    """A stream's connection, framed as HTTP/1.1 does a body of unknown length, or ended by its end."""
-
-    def __init__(self, connection: Connection, is_chunked: bool) -> None:
-        self._connection = connection
-        self._is_chunked = is_chunked
-        self._has_ended = False
-
-    def send(self, data: bytes) -> bool:
+    def send_part(self, data: bytes) -> bool:
         """As in ``service.live.streams``."""
-        return self._has_ended or self._connection.send(self._framed(data))
+        return self._has_ended or self.send(self._framed(data))
 
     def end(self, data: bytes) -> None:
         """The same."""
         if not self._has_ended:
             self._has_ended = True
-            connection = self._connection
-            connection.watch(None)
-            connection.send((self._framed(data) if data else b"") + (b"0\r\n\r\n" if self._is_chunked else b""))
-            connection.worker.finish(connection, False)
+            self.watch(None)
+            self.send((self._framed(data) if data else b"") + (b"0\r\n\r\n" if self.is_chunked else b""))
+            self.worker.finish(self, False)
 
     def _framed(self, data: bytes) -> bytes:
-        return b"%x\r\n%b\r\n" % (len(data), data) if self._is_chunked else data
+        return b"%x\r\n%b\r\n" % (len(data), data) if self.is_chunked else data
 
 
 class Gathered(bytearray):
@@ -448,16 +445,6 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
             self._count(connection)
 
     # -- clients that hang up
-
-    def watch(self, connection: Connection) -> None:
-        """Tell a connection when its client has closed its end."""
-        self.watched[connection.sock.fileno()] = connection
-        self.hang_ups.register(connection.sock.fileno(), select.EPOLLRDHUP)
-
-    def unwatch(self, connection: Connection) -> None:
-        """The opposite of ``watch``."""
-        if self.watched.pop(connection.sock.fileno(), None) is not None:
-            self.hang_ups.unregister(connection.sock.fileno())
 
     def _lose(self, _: int) -> None:
         for number, _ in self.hang_ups.poll(0):
@@ -642,8 +629,9 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         connection.send(response.sock)
         connection.parser = None
         connection.watch(stream.abandon)
+        connection.is_chunked = response.chunked
         try:
-            stream.begin(Outlet(connection, response.chunked))
+            stream.begin(connection)
         except Exception:
             self.log.exception("a stream could not begin")
             stream.end()

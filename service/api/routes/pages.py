@@ -52,12 +52,6 @@ def openapi(form: str, variant: str) -> Response:
     return _file(request.path + (audience and f"?for={audience}"))
 
 
-@blueprint.get("/llms.txt")
-def for_agents() -> Response:
-    """What agents can read here."""
-    return _file("/llms.txt")
-
-
 @blueprint.get("/")
 def home() -> Response:
     """The table to play at: a client of the public API."""
@@ -77,10 +71,11 @@ def client_file(name: str) -> Response:
     return found
 
 
+@blueprint.get("/llms.txt")
 @blueprint.get("/web/<path:name>")
-def web_file(name: str) -> Response:
-    """A static file."""
-    return _file(f"/web/{name}")
+def static_file_at(name: str = "") -> Response:
+    """A file of the web client, or what agents can read here."""
+    return _file(request.path)
 
 
 @blueprint.get("/docs/pictures/<path:name>")

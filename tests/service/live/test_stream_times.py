@@ -24,7 +24,7 @@ class Outlet:
     def __init__(self):
         self.sent, self.has_ended, self.takes = [], False, True
 
-    def send(self, data):
+    def send_part(self, data):
         self.sent.append(data)
         return self.takes
 

@@ -16,7 +16,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from service.config import MOST_WAITING
 from service.ops import api_worker
-from service.ops.api_worker import ApiWorker, Connection, Outlet
+from service.ops.api_worker import ApiWorker, Connection
 from tests.service.clock import set_monotonic
 
 POST = b"POST /v1/games HTTP/1.1\r\nHost: x\r\n"
@@ -318,11 +318,11 @@ def test_a_stream_ends_as_its_framing_says_and_what_comes_late_is_not_sent(loop)
     for is_chunked, sent in ((True, b"2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"), (False, b"abc")):
         client, connection = loop.client()
         loop.send(client, POST + b"\r\n")
-        outlet = Outlet(connection, is_chunked)
-        assert outlet.send(b"ab")
-        outlet.end(b"c")
-        outlet.end(b"d")
-        assert outlet.send(b"e")
+        connection.is_chunked = is_chunked
+        assert connection.send_part(b"ab")
+        connection.end(b"c")
+        connection.end(b"d")
+        assert connection.send_part(b"e")
         received = b""
         while more := client.recv(100):
             received += more
