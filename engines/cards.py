@@ -113,7 +113,12 @@ def card_texts(cards: vec[i64], end: i64, start: i64 = 0) -> list[str]:
 
 def mask_texts(mask: i64) -> list[str]:
     """The texts of the cards in a bit mask, ascending."""
-    return [card_text(card) for card in range(DECK_SIZE) if (mask >> card) & 1] if mask else []
+    cards, left = list[str](), int(mask)
+    while left:
+        lowest = left & -left
+        cards.append(CARD_TEXTS[lowest.bit_length() - 1])
+        left ^= lowest
+    return cards
 
 
 def deck_in(data: Mapping[str, Any]) -> Sequence[int]:

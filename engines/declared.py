@@ -32,10 +32,9 @@ what follows from the rest; ``reconstruct``, since only the rules know which obs
 ``copy_from`` of the state, which is hot.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, Generic, NoReturn, TypeVar
+from typing import Any, Final, Generic, NoReturn, TypeVar, cast
 
 from engines.api import (
     CHANCE,
@@ -62,6 +61,7 @@ from engines.fields import (
     Maybe,
     ObjectField,
     OneOf,
+    by_identity,
     check_options,
     quoted,
     value_of,
@@ -238,15 +238,16 @@ def seat_asked(state: State, phrases: Phrases, over: str, shuffle: str) -> int:
     return asked
 
 
-@lru_cache(maxsize=64)
-def _texts_of(deck: tuple[int, ...]) -> frozenset[str]:
-    return frozenset(card_text(int(card)) for card in deck)
+@by_identity
+def pack_of(options: Any) -> Mapping[str, int]:
+    """The cards of the ``deck`` of these options, ascending, by their texts."""
+    return {card_text(card): card for card in sorted(map(int, options.deck))}
 
 
-def refuse_stray_cards(deck: Iterable[int], places: Sequence[tuple[str, Sequence[str]]]) -> None:
+def refuse_stray_cards(pack: Mapping[str, int], places: Sequence[tuple[str, Sequence[str]]]) -> None:
     """Raise InvalidObservation if one of the cards in these fields is not in the pack or is in two places."""
-    pack, listed = _texts_of(tuple(deck)), [card for _, cards in places for card in cards]
-    if len(pack.intersection(listed)) == len(listed):
+    listed = [card for _, cards in places for card in cards]
+    if len(pack.keys() & listed) == len(listed):
         return  # as nearly always: to name the places takes longer than to check them
     found: dict[str, str] = {}
     for field, cards in places:
@@ -272,7 +273,6 @@ class Codec(Generic[StateT]):
         parts: Sequence[Part[StateT]],
         events: Sequence[EventFields],
         *,
-        options_from: Callable[[Mapping[str, Any]], Any],
         dump_options: Callable[[StateT], dict[str, Any]],
         load: Callable[[Mapping[str, Any]], StateT],
         reconstruct: Callable[[Mapping[str, Any]], StateT],
@@ -283,16 +283,20 @@ class Codec(Generic[StateT]):
         needed: Sequence[str] = ("seat",),
         private_help: str = "",
     ) -> None:
-        """``options_from`` raises InvalidOption if the switches of a state or an observation contradict each other;
-        ``dump_options`` is its inverse, with the ``deck`` of a small game. ``load`` builds a state from its JSON, in
-        which any field may be missing; ``reconstruct`` builds one from an observation whose fields are valid and raises
-        InvalidObservation if no game could have produced it. ``needed`` are the fields that an observation must have.
+        """``dump_options`` returns the switches of a state, with the ``deck`` of a small game. ``load`` builds a state
+        from its JSON, in which any field may be missing; ``reconstruct`` builds one from an observation whose fields
+        are valid and raises InvalidOption if its switches contradict each other, and InvalidObservation if no game
+        could have produced it. ``needed`` are the fields that an observation must have.
         """
         self._kind = kind
         self._parts = parts
         self._open = [(part.name, part.open) for part in parts if part.open is not None]
         self._own = [(part.name, part.own) for part in parts if part.own]
-        self._compared = [part for part in parts if part.open is not None and not part.given]
+        self._compared = [
+            (part.name, cast(Callable[..., Any], part.remembered or part.own or part.open), part)
+            for part in parts
+            if part.open is not None and not part.given
+        ]
         self._stored: list[tuple[str, Callable[[StateT], Any]]] = []
         for part in parts:
             if part.stored is not False:
@@ -300,7 +304,6 @@ class Codec(Generic[StateT]):
                 assert read is not None, f"part {part.name} is stored as on the table, but it is not there"
                 self._stored.append((part.name, read))
         self._events = events
-        self._options_from = options_from
         self._dump_options = dump_options
         self._load = load
         self._reconstruct = reconstruct
@@ -368,18 +371,19 @@ class Codec(Generic[StateT]):
         try:
             if not fits:
                 self.observation_field.check(data, "observation")
-            self._options_from(data)
+            observation = self.reload_observation(data)
         except FieldError as error:
             raise misread_observation(error) from error
         except InvalidOption as error:
             field = f"observation.{error.field}"
             raise InvalidObservation(inside("observation.", error.args[0]), field=field, rule=error.rule) from error
-        observation = self.reload_observation(data)
         known: Any = observation.known
-        for part in self._compared:
-            if part.name not in data:
+        seat = int(observation.seat)
+        for name, read, part in self._compared:
+            if name not in data:
                 continue
-            given, value = data[part.name], part.seen(known, observation.seat)
+            given = data[name]
+            value = read(known, seat) if part.remembered or part.own else read(known)
             if given != value and not part.is_same(given, value):
                 text = f"{quoted(given)} does not follow from the rest, which makes it {quoted(value)}"
                 source = part.follows_from

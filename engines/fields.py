@@ -244,6 +244,11 @@ class Card:
     jokers: bool = False
     help: str = ""
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All cards."""
+        return CARD_TEXTS if self.jokers else CARD_TEXTS[:DECK_SIZE]
+
     def check(self, value: Any, where: str) -> Any:
         check_type(value, str, where)
         if value not in CARD_TEXTS or (not self.jokers and value in JOKERS):

@@ -18,6 +18,11 @@ class Hand:
         insert(self.cards, self.size, card)
         self.size += 1
 
+    def add_each(self, cards: list[int]) -> None:
+        """Insert cards."""
+        for card in cards:
+            self.add(card)
+
     def take(self, stock: vec[i64], first: i64, step: i64, count: i64) -> None:
         """Add ``count`` cards of a stock that is dealt in turn: ``stock[first]``, then every ``step``-th."""
         cards, size = self.cards, self.size

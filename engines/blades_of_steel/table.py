@@ -26,7 +26,7 @@ from engines.cards import (
     parse_number,
     put_cards,
 )
-from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
+from engines.declared import Codec, Part, about_game, pack_of, refuse, refuse_stray_cards
 from engines.fields import Card, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.shared_fields import OVERTIME, SCORE, each, hand_sizes
 
@@ -203,11 +203,12 @@ def _load_stack(side: Side, stack: Sequence[str]) -> None:
 
 def _load_hands(state: BladesState, data: Mapping[str, Any]) -> None:
     """Fill the hands and the draw pile with the cards left over, unless they are given."""
-    deck = [int(card) for card in state.options.deck]
+    deck = pack_of(state.options).values()
     given = [None if hand is None else parse_cards(hand) for hand in data.get("hands", [None, None])]
     stock = parse_cards(data.get("stock", []))
     known = [*_cards_on_table(state, data), *stock, *(card for hand in given for card in hand or [])]
-    left = [card for card in deck if card not in known]
+    placed = set(known)
+    left = [card for card in deck if card not in placed]
     for seat, (side, cards) in enumerate(zip(state.sides, given, strict=True)):
         size = int(state.options.hand_size) - (len(data.get("shot", [])) if seat == state.seat else 0)
         for card in left[:size] if cards is None else cards:
@@ -215,7 +216,7 @@ def _load_hands(state: BladesState, data: Mapping[str, Any]) -> None:
         left = left[size:] if cards is None else left
     if "stock" not in data:
         stock, left = left, []
-    if left or len(known) != len(set(known)) or not set(known) <= set(deck):
+    if left or len(known) != len(placed) or not placed.issubset(deck):
         raise ValueError(
             "every card of the pack must lie in one place: hands, stacks, shot, goal_piles, discards or stock"
         )
@@ -272,9 +273,9 @@ class Seen:
         self.draw_pile = self.deck_size - self.elsewhere
         """Cards left for it; may be negative."""
         shots = [card for pile in self.goal_piles for shot in pile for card in shot]
-        seen = {*self.hand, *self.stack, *self.hidden_lines, *self.hidden_stacks, *self.remembered, *self.discards}
-        cards = [card for card in card_texts(options.deck, self.deck_size) if card not in {*seen, *self.shot, *shots}]
-        self.unseen = sorted(cards, key=_is_red)
+        own = {*self.hand, *self.stack, *self.hidden_lines, *self.hidden_stacks, *self.remembered}
+        known = own.union(self.discards, self.shot, shots)
+        self.unseen = sorted([card for card in pack_of(options) if card not in known], key=_is_red)
         """Cards whose place is not known, the black ones first: cards face down in a stack are black."""
 
     def _mover(self) -> int | None:
@@ -385,7 +386,7 @@ def _check_cards(given: Seen) -> None:
         (f"goal_piles[{seat}][{i}]", shot) for seat, pile in enumerate(given.goal_piles) for i, shot in enumerate(pile)
     ]
     names = ("discards", "remembered", "hidden_lines", "hidden_stacks", "shot", "stack", "hand")
-    refuse_stray_cards(given.options.deck, (*piles, *((name, getattr(given, name)) for name in names)))
+    refuse_stray_cards(pack_of(given.options), (*piles, *((name, getattr(given, name)) for name in names)))
 
 
 def _check_own_cards(given: Seen) -> None:
@@ -513,15 +514,15 @@ def _check_end(given: Seen) -> None:
 def _check_blacks(given: Seen) -> None:
     """Check that there are enough unseen black cards for those face down in stacks and replaced stacks."""
     known = [*given.hand, *given.stack, *given.discards, *given.remembered, *given.hidden_lines, *given.hidden_stacks]
-    blacks = sum(not rules.is_red(card) for card in given.options.deck) - sum(not _is_red(card) for card in known)
+    blacks = len(pack_of(given.options).keys() - _RED) - len(set(known) - _RED)
     others = [seat for seat in (0, 1) if seat != given.seat]
     face_down = sum(given.stack_sizes[seat] + given.hidden_discards[seat]["stacks"] for seat in others)
     if face_down > blacks:
         refuse("stack_sizes", f"{face_down} cards face down must be black, and only {blacks} black cards are unseen")
 
 
-def _is_red(card: str) -> bool:
-    return bool(rules.is_red(parse_card(card)))
+_RED: Final = frozenset(card_text(card) for card in range(DECK_SIZE) if rules.is_red(card))
+_is_red: Final = _RED.__contains__
 
 
 def _score(goals: Sequence[int]) -> str:
@@ -537,7 +538,6 @@ codec: Final = Codec(
     about_game(2, SWITCHES, hand_size=Integer(1, 6, "Cards in a full hand; absent for six.")),
     PARTS,
     EVENTS,
-    options_from=options_in,
     dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,

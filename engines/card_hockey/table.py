@@ -97,7 +97,7 @@ PARTS: Final[Sequence[Part[CardHockeyState]]] = (
             help="The cards of each turn of this period, or of the shootout since its last shuffle; a deuce being "
             "served is there again.",
         ),
-        lambda s: [[card_text(side.faced[i]) for side in s.sides()] for i in range(s.period_turns)],
+        lambda s: list(map(list, zip(*(card_texts(side.faced, s.period_turns) for side in s.sides()), strict=True))),
         stored=True,
     ),
     Part(
@@ -233,7 +233,7 @@ def reconstruct(data: Mapping[str, Any]) -> CardHockeyState:
         if not state.is_flip():
             refuse("faced", f"{len(faced)} turns; {_what_is_over(state)} after {i} of them")
         for seat, side in enumerate(state.sides()):
-            _bring_up(side, both[seat], f"faced[{i}][{seat}]", _COLOURS[seat])
+            _bring_up(side, both[seat], i, seat)
         state.resolve()
     if node != NODE_NAMES[state.node]:
         refuse("node", f"{node}; after the {len(faced)} turns of `faced` it is {NODE_NAMES[state.node]}")
@@ -318,15 +318,17 @@ def _check_carried(data: Mapping[str, Any], in_shootout: bool) -> list[str | Non
     return held
 
 
-def _bring_up(side: Side, text: str, where: str, colour: str) -> None:
+def _bring_up(side: Side, text: str, turn: int, seat: int) -> None:
     """Put the card that a seat faced on top of its deck."""
     card = parse_card(text)
-    if side.held != NULL and side.held != card:
+    if side.held == card or (side.held == NULL and side.bring_up(card)):
+        return
+    where, colour = f"faced[{turn}][{seat}]", _COLOURS[seat]
+    if side.held != NULL:
         refuse(where, f"{text}; {colour} was serving a penalty and faced {card_text(side.held)} again")
     if card not in [int(own) for own in side.cards]:
         refuse(where, f"{text} is not a card of {colour}'s")
-    if side.held == NULL and not side.bring_up(card):
-        refuse(where, f"{text} is not in the deck: it was turned over before in this period, or is in the goal area")
+    refuse(where, f"{text} is not in the deck: it was turned over before in this period, or is in the goal area")
 
 
 def _what_is_over(state: CardHockeyState) -> str:
@@ -340,7 +342,6 @@ codec: Final = Codec(
     about_game(2, SWITCHES, "the defaults", _PLY),
     PARTS,
     EVENTS,
-    options_from=options_in,
     dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,

@@ -21,8 +21,8 @@ from engines.cards import (
     parse_number,
     put_cards,
 )
-from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
-from engines.fields import RANK, Card, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, by_identity, quoted
+from engines.declared import Codec, Part, about_game, pack_of, refuse, refuse_stray_cards
+from engines.fields import RANK, Card, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, quoted
 from engines.hockey import rules
 from engines.hockey.events import EVENTS, dump_event
 from engines.hockey.moves import decode_move, encode_actions
@@ -139,6 +139,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         lambda s: [] if s.options.only_top_seen else _plays(s),
         remembered=lambda s, seat: _plays(s),
         stored=lambda s: card_texts(s.played, s.plays),
+        given=True,
     ),
     Part(
         "safe_ranks",
@@ -173,14 +174,14 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
 # -- states
 
 
-def load(data: Mapping[str, Any]) -> HockeyState:
-    """A state from its JSON; positions for tests may leave out any field.
+def load(data: Mapping[str, Any], options: Options | None = None) -> HockeyState:
+    """A state from its JSON, with the ``options`` that are in it; positions for tests may leave out any field.
 
     Defaults: the standard game, at a play, in the first period, dealt by the last seat so that seat 0 began; hands (one
     or all) and ``stock`` filled with the cards left over, in their order; the rest is derived from the cards
     ``played``. Raises ValueError if a card of the pack is in two places or in none.
     """
-    state = HockeyState(options_in(data))
+    state = HockeyState(options_in(data) if options is None else options)
     state.node = NODE_NAMES.index(data.get("node", "play"))
     has_begun = state.node not in (rules.CUT, rules.CHOOSE_DEALER)
     state.chooser = parse_number(data.get("chooser"))
@@ -219,45 +220,41 @@ def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int])
         None if hand is None else parse_cards(hand) for hand in data.get("hands", [None] * int(state.options.seats))
     ]
     stock = parse_cards(data.get("stock", []))
-    known = [*face_up, *stock, *(card for hand in given for card in hand or [])]
-    deck, placed = _deck_of(state.options), set(known)
-    left = [] if placed == deck else sorted(deck - placed)
+    known = face_up + stock
+    for hand in given:
+        known += hand or []
+    deck, placed = pack_of(state.options).values(), set(known)
+    left = [card for card in deck if card not in placed]
+    is_complete = len(known) == len(placed) == len(deck) - len(left)
     if None in given:
         for seat, size in enumerate(_hand_sizes(state)):
             if given[seat] is None:
                 given[seat], left = left[:size], left[size:]
-    for hand, cards in zip(state.hands, given, strict=True):
-        for card in cards or []:
-            hand.add(card)
+    for held, cards in zip(state.hands, given, strict=True):
+        held.add_each(cards or [])
     if "stock" not in data:
         stock, left = left, []
     state.stock_at = len(deck) - len(stock)
-    if left or len(known) != len(placed) or not placed <= deck:
+    if left or not is_complete:
         raise ValueError("every card of the pack must lie in one place: hands, stock, played or starting_pile")
     put_cards(state.stock, stock, int(state.stock_at))
-
-
-@by_identity
-def _deck_of(options: Options) -> frozenset[int]:
-    """The cards of the pack."""
-    return frozenset(int(card) for card in options.deck)
 
 
 def _hand_sizes(state: HockeyState) -> list[int]:
     """The number of cards each seat must hold, from the deal and the turns taken in it."""
     if state.deal_number == 0:
         return [0] * int(state.options.seats)
-    seats, first, size = int(state.options.seats), int(state.dealer) + 1, int(state.deal_sizes()[state.deal_number - 1])
-    turns = [(first + i) % seats for i in range(state.deal_began, state.plays)]
-    return [size - turns.count(seat) for seat in range(seats)]
+    seats, size = int(state.options.seats), int(state.deal_sizes()[state.deal_number - 1])
+    first, turns = int(state.dealer + 1 + state.deal_began), int(state.plays - state.deal_began)
+    return [size - (turns + seats - 1 - (seat - first) % seats) // seats for seat in range(seats)]
 
 
 def _load_goals(state: HockeyState, data: Mapping[str, Any]) -> None:
     """Goals by period, as far as given; otherwise those made by the cards played."""
     for i, both in enumerate(data.get("goals", [])):
         state.goals[2 * i], state.goals[2 * i + 1] = both
-    for side in (0, 1):
-        state.totals[side] = sum(state.goals[2 * i + side] for i in range(rules.MAX_PERIODS))
+    goals = list(state.goals)
+    state.totals[0], state.totals[1] = sum(goals[::2]), sum(goals[1::2])
 
 
 def _decisions_made(state: HockeyState) -> int:
@@ -302,7 +299,8 @@ def reconstruct(data: Seen) -> HockeyState:
             "hands": [seen["hand"] if seat == seen["seat"] else None for seat in range(int(options.seats))],
             "played": _played_cards(seen),
             "goals": seen["goals"][: max(seen["period"] - 1, 0)],
-        }
+        },
+        options,
     )
     _check_reconstruction(seen, state)
     state.ply = state.ply if seen["ply"] is None else seen["ply"]
@@ -398,10 +396,10 @@ def _check_nothing(seen: Seen, fields: Sequence[str], why: str) -> None:
 def _check_cards(seen: Seen, options: Options) -> None:
     """Check that no card is in two places and all belong to the pack."""
     places = ("starting_pile", seen["starting_pile"]), ("played", _played_cards(seen)), ("hand", seen["hand"])
-    refuse_stray_cards(options.deck, places)
+    refuse_stray_cards(pack_of(options), places)
     if seen["seat"] is None and seen["hand"]:
         refuse("hand", f"{len(seen['hand'])} cards; a spectator holds none")
-    refuse_stray_cards(options.deck, [("refused", seen["refused"])])
+    refuse_stray_cards(pack_of(options), [("refused", seen["refused"])])
 
 
 def _check_starting_pile(seen: Seen, options: Options) -> None:
@@ -453,13 +451,16 @@ def _is_acceptable(pile: Sequence[str], options: Options) -> bool:
 
 
 def _check_turns(seen: Seen, options: Options) -> None:
-    seats = int(options.seats)
-    for i, play in enumerate(seen["played"]):
-        seat = (seen["dealer"] + 1 + i) % seats
-        if play["seat"] != seat:
+    seats, played = int(options.seats), [play["seat"] for play in seen["played"]]
+    if not played:
+        return
+    first = (seen["dealer"] + 1) % seats
+    in_turn = (list(range(seats)) * (len(played) // seats + 2))[first : first + len(played)]
+    for i, (given, seat) in enumerate(zip(played, in_turn, strict=True) if played != in_turn else ()):
+        if given != seat:
             refuse(
                 f"played[{i}].seat",
-                f"{play['seat']}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}",
+                f"{given}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}",
             )
 
 
@@ -495,7 +496,6 @@ codec: Final = Codec(
     about_game(4, SWITCHES),
     PARTS,
     EVENTS,
-    options_from=options_in,
     dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,

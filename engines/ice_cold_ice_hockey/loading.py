@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mypy_extensions import i64
-
 from engines.cards import parse_number, put_cards
 from engines.ice_cold_ice_hockey.options import options_in
 from engines.ice_cold_ice_hockey.rules import numbers as n
@@ -14,11 +12,6 @@ from engines.ice_cold_ice_hockey.texts import ZONES, parse_card, parse_card_or_n
 
 STOPPAGE: Final = {"return_asked": n.ASKED_RETURN, "returned": n.RETURNED, "pull_asked": n.ASKED_PULL}
 """The bits of seat 0."""
-
-
-def cards_at(state: IceColdState, place: i64) -> list[int]:
-    """The cards that all seats know to be in a place."""
-    return [int(card) for card in state.deck.cards if state.places[card] == place]
 
 
 # -- states
@@ -57,8 +50,7 @@ def _load_cards(state: IceColdState, data: Mapping[str, Any]) -> None:
         if hand is None:
             size = int(state.base(seat))
             hand, left = left[:size], left[size:]
-        for card in hand:
-            state.hands[seat].add(card)
+        state.hands[seat].add_each(hand)
     if "stock" not in data:
         stock, left = left, []
     if left or len(placed) != len(set(placed)) or not set(placed) <= set(in_game):
@@ -134,8 +126,8 @@ def _load_score(state: IceColdState, data: Mapping[str, Any]) -> None:
         put_cards(state.goals, goals, 2 * i)
     put_cards(state.shootout_goals, data.get("shootout_goals", []))
     state.shootout_shots = data.get("shootout_shots", 0)
-    for seat in (0, 1):
-        state.totals[seat] = sum(state.goals[2 * i + seat] for i in range(n.MAX_PERIODS))
+    goals = list(state.goals)
+    state.totals[0], state.totals[1] = sum(goals[::2]), sum(goals[1::2])
     if state.node == n.GAME_OVER and state.shootout_shots:
         state.credit_shootout()
     put_cards(state.shots_on_goal, data.get("shots_on_goal", [int(goals) for goals in state.totals]))

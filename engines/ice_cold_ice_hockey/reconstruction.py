@@ -2,13 +2,13 @@
 place, and the pending question can be asked.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engines.declared import refuse
-from engines.fields import quoted
-from engines.ice_cold_ice_hockey.loading import cards_at, load_public, parse_penalty
+from engines.declared import refuse, refuse_stray_cards
+from engines.fields import by_identity, quoted
+from engines.ice_cold_ice_hockey.loading import load_public, parse_penalty
 from engines.ice_cold_ice_hockey.options import options_in
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
@@ -16,7 +16,7 @@ from engines.ice_cold_ice_hockey.rules.goalies import may_pull
 from engines.ice_cold_ice_hockey.rules.penalties import are_due
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, Options, penalised, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import destination, opens
-from engines.ice_cold_ice_hockey.texts import card_text, parse_card, parse_cards
+from engines.ice_cold_ice_hockey.texts import card_text, parse_cards
 
 Seen = Mapping[str, Any]
 _WINDOWS: Final = (
@@ -79,33 +79,27 @@ def reconstruct(data: Seen) -> IceColdFlow:
 
 def _check_cards(seen: Seen, options: Options) -> None:
     """Check that no card is in two places and all belong to the game."""
-    deck = {int(card) for card in options.deck.cards}
     own, hand, held, shown = seen["seat"], seen.get("hand", []), seen.get("held", []), seen.get("shown", [[], []])
-    places: dict[str, str] = {}
     if own is None and hand:
         refuse("hand", f"{len(hand)} cards; a spectator holds none")
-    _note_places(places, "discards", seen.get("discards", []), deck)
-    _note_places(places, "hand", hand, deck)
-    for seat in (0, 1):
-        if seat != own:
-            _note_places(places, f"shown[{seat}]", shown[seat], deck)
-        for i, card in enumerate(shown[seat]):
-            if seat == own and card not in hand:
-                refuse(f"shown[{seat}][{i}]", f"{card} is not in the seat's own hand")
-    _note_places(places, "held", [card for card in held if card not in hand], deck)
+    of_others = [(f"shown[{seat}]", shown[seat]) for seat in (0, 1) if seat != own]
+    held_elsewhere = [card for card in held if card not in hand]
+    places = [("discards", seen.get("discards", [])), ("hand", hand), *of_others, ("held", held_elsewhere)]
+    refuse_stray_cards(_pack_of(options), places)
+    if own is None:
+        return
+    for i, card in enumerate(shown[own]):
+        if card not in hand:
+            refuse(f"shown[{own}][{i}]", f"{card} is not in the seat's own hand")
     for i, card in enumerate(held):
-        if own is not None and card in shown[own]:
+        if card in shown[own]:
             refuse(f"held[{i}]", f"{card} is at shown[{own}] already")
 
 
-def _note_places(places: dict[str, str], field: str, cards: Iterable[str], deck: set[int]) -> None:
-    for i, card in enumerate(cards):
-        where = f"{field}[{i}]"
-        if parse_card(card) not in deck:
-            refuse(where, f"{card} is not in this game")
-        if card in places:
-            refuse(where, f"{card} is at {places[card]} already")
-        places[card] = where
+@by_identity
+def _pack_of(options: Options) -> Mapping[str, int]:
+    """The cards of the deck by their texts."""
+    return {card_text(card): int(card) for card in options.deck.cards}
 
 
 def _check_period(seen: Seen, options: Options) -> None:
@@ -185,7 +179,7 @@ def _count_cards(seen: Seen, state: IceColdState, own: int) -> _Counts:
 
 
 def _check_counts(state: IceColdState, counts: _Counts, seat: int | None, own: list[int]) -> None:
-    held = cards_at(state, n.HELD)
+    held = state.cards_in(n.HELD)
     if state.period == 0:
         _check_nothing_dealt(state, counts)
     if seat is not None and counts.hands[seat] != len(own):
@@ -221,7 +215,7 @@ def _check_held(state: IceColdState, counts: _Counts, held: int) -> None:
 
 
 def _check_hand(state: IceColdState, counts: _Counts, seat: int) -> None:
-    size, held, shown = counts.hands[seat], counts.held[seat], len(cards_at(state, n.SHOWN + seat))
+    size, held, shown = counts.hands[seat], counts.held[seat], len(state.cards_in(n.SHOWN + seat))
     if size > state.options.hand_limit:
         refuse("hand_sizes", f"{size}; a hand has at most {state.options.hand_limit} cards")
     if shown + held > size:
@@ -230,16 +224,15 @@ def _check_hand(state: IceColdState, counts: _Counts, seat: int) -> None:
 
 def _place_cards(state: IceColdState, counts: _Counts, seat: int | None, own: list[int]) -> None:
     """Give each hand its number of cards of either kind; ``redeal`` deals them and the deck again."""
-    held = [card for card in cards_at(state, n.HELD) if card not in own]
-    hidden = [card for card in cards_at(state, n.HIDDEN) if card not in own]
+    held = [card for card in state.cards_in(n.HELD) if card not in own]
+    hidden = [card for card in state.cards_in(n.HIDDEN) if card not in own]
     for other, hand in enumerate(state.hands):
         in_hand = own
         if other != seat:
-            in_hand = cards_at(state, n.SHOWN + other)
+            in_hand = state.cards_in(n.SHOWN + other)
             in_hand += [held.pop() for _ in range(counts.held[other])]
             in_hand += [hidden.pop() for _ in range(counts.hands[other] - len(in_hand))]
-        for card in in_hand:
-            hand.add(card)
+        hand.add_each(in_hand)
     state.aside_size, state.stock_size = counts.aside, counts.deck
 
 

@@ -15,9 +15,9 @@ from engines.cards import number_or_none
 from engines.declared import Codec, Part
 from engines.fields import Field, Flag, Integer, ListOf, Maybe, ObjectField, OneOf
 from engines.ice_cold_ice_hockey.events import EVENTS, dump_event
-from engines.ice_cold_ice_hockey.loading import STOPPAGE, cards_at, load
+from engines.ice_cold_ice_hockey.loading import STOPPAGE, load
 from engines.ice_cold_ice_hockey.moves import decode_move, encode_actions
-from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options, options_in
+from engines.ice_cold_ice_hockey.options import OPTIONS, dump_options
 from engines.ice_cold_ice_hockey.reconstruction import reconstruct
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, all_shots_of, calling_card, is_major, penalised
@@ -97,7 +97,7 @@ def _with_bit(mask: i64) -> list[int]:
 
 def _where(state: IceColdState, place: i64) -> list[str]:
     """The cards that all seats know to be in a place."""
-    return [card_text(card) for card in cards_at(state, place)]
+    return [card_text(card) for card in state.cards_in(place)]
 
 
 def _penalty(code: i64) -> dict[str, Any]:
@@ -321,7 +321,6 @@ codec: Final = Codec(
     _ABOUT,
     PARTS,
     EVENTS,
-    options_from=options_in,
     dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,

@@ -13,6 +13,7 @@ from engines.ice_cold_ice_hockey.rules import numbers as n
 CARD_TEXTS: Final = tuple(f"{card:02}" for card in range(1, n.DECK_SIZE + 1))
 ZONES: Final = ("end_0", "centre", "end_1")
 """The end of seat 0, centre ice, the end of seat 1."""
+_CARD_BY_TEXT: Final = {text: card for card, text in enumerate(CARD_TEXTS, 1)}
 
 
 def card_text(card: int) -> str:
@@ -30,9 +31,10 @@ def parse_card(text: str) -> int:
     >>> parse_card("07")
     7
     """
-    if text not in CARD_TEXTS:
+    card = _CARD_BY_TEXT.get(text)
+    if card is None:
         raise ValueError(f"{text!r} is not a card; write two digits, 01 to {n.DECK_SIZE}")
-    return int(text)
+    return card
 
 
 def parse_cards(texts: Iterable[str]) -> list[int]:
@@ -71,9 +73,14 @@ class ActionCard:
 
     help: str = ""
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All cards."""
+        return CARD_TEXTS
+
     def check(self, value: Any, where: str) -> Any:
         check_type(value, str, where)
-        if value not in CARD_TEXTS:
+        if value not in _CARD_BY_TEXT:
             raise FieldError(where, f"{quoted(value)} is not a card; write two digits, 01 to {n.DECK_SIZE}")
         return value
 

@@ -19,7 +19,7 @@ from engines.cards import (
     parse_cards,
     put_cards,
 )
-from engines.declared import Codec, Part, about_game, refuse, refuse_stray_cards
+from engines.declared import Codec, Part, about_game, pack_of, refuse, refuse_stray_cards
 from engines.fields import Flag, Integer, ListOf, Maybe, ObjectField, OneOf
 from engines.shared_fields import OVERTIME, SCORE, goals_by_period, hand_sizes, period_count, period_number
 from engines.turn_based_hockey import rules
@@ -487,7 +487,7 @@ def _after_shootout(seen: Seen, node: int, course: TurnBasedHockeyState) -> int:
         refuse("shootout_cards", f"{len(cards)} cards; it holds those of the last round, two, or none before the first")
     if rounds and node != rules.SHOOTOUT:
         refuse("shootout_rounds", f"{rounds}; the game has not come to a shootout, so it is 0")
-    refuse_stray_cards(course.options.deck, [("shootout_cards", cards)])
+    refuse_stray_cards(pack_of(course.options), [("shootout_cards", cards)])
     if not rounds:
         return node
     first, second = (rules.scale_value(parse_card(card), course.options.shootout_by_rank) for card in cards)
@@ -499,12 +499,12 @@ def _check_cards(seen: Seen, entries: Sequence[Mapping[str, Any]], options: Opti
     places: list[tuple[str, Sequence[str]]] = []
     for number, entry in enumerate(entries, 1):
         if number > options.periods and options.overtime_needs_shuffle:
-            refuse_stray_cards(options.deck, places)
+            refuse_stray_cards(pack_of(options), places)
             places = []
         where = f"played_periods[{number - 1}]"
         places.append((f"{where}.face_off", entry["face_off"] or ()))
         places += [(f"{where}.lineups[{seat}]", entry["lineups"][seat]) for seat in SEATS]
-    refuse_stray_cards(options.deck, [*places, ("hand", seen["hand"])])
+    refuse_stray_cards(pack_of(options), [*places, ("hand", seen["hand"])])
 
 
 def _check_hand(seen: Seen, state: TurnBasedHockeyState) -> None:
@@ -568,7 +568,6 @@ codec: Final = Codec(
     ),
     PARTS,
     EVENTS,
-    options_from=options_in,
     dump_options=lambda state: dump_options(state.options),
     load=load,
     reconstruct=reconstruct,

@@ -184,7 +184,7 @@ OBSERVATIONS = [
         BY_HAND,
         {"deck": [f"{card:02}" for card in range(1, 31)], "sizes": {"hand_limit": 7}},
         "hand[3]",
-        "45 is not in this game",
+        "45 is not in the pack",
     ),
     (BY_HAND, {"hand_sizes": [5, 4]}, "hand_sizes", "4 of seat 1; it is refilled to 5 first"),
     (SHUFFLE, {"hand_sizes": [0, 1]}, "period", "0; before the first period no cards are dealt"),

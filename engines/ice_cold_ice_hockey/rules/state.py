@@ -129,6 +129,10 @@ class IceColdState(State):
         """The puck's zone as ``seat`` reads it: D, C or O."""
         return self.zone if seat == 0 else 2 - self.zone
 
+    def cards_in(self, place: i64) -> list[int]:
+        """The cards that all seats know to be in a place, ascending."""
+        return [int(card) for card in self.deck.cards if self.places[card] == place]
+
     def team_of(self, card: i64) -> i64:
         """The team whose letter the card shows."""
         home = self.options.home
