@@ -18,7 +18,7 @@ from flask import Flask, Request
 from flask.sessions import NullSession, SecureCookieSessionInterface
 from prometheus_client import make_wsgi_app
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import BaseConverter, MapAdapter
+from werkzeug.routing import BaseConverter, MapAdapter, Rule
 from werkzeug.wsgi import get_host
 
 from service.api import limits, problems
@@ -122,6 +122,13 @@ class Name(BaseConverter):
     regex = r"[A-Za-z0-9_.~-]{1,80}"
 
 
+class Route(Rule):
+    """A rule without the functions for ``url_for``, which nothing uses: to compile them took most of the start."""
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., Any]:
+        return lambda *_, **values: None
+
+
 class NoSessions(SecureCookieSessionInterface):
     """The same empty session for all."""
 
@@ -136,6 +143,7 @@ class App(Flask):
     """Flask without coroutines, sessions, and hooks of blueprints."""
 
     response_class = Response
+    url_rule_class = Route
     session_interface = NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:

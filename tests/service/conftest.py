@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 import redis
 from flask import current_app, request, request_finished
-from werkzeug.routing import Rule
 
 from service.app import create_app
 from service.config import Settings
@@ -41,20 +40,6 @@ def redis_server(tmp_path_factory):
             # waiting for the disk is tried in test_embedded_redis, not in every test
             client.config_set("appendfsync", "no")
         yield server
-
-
-@pytest.fixture(scope="session", autouse=True)
-def builds_no_address():
-    """For each route of each app werkzeug compiles two functions for ``url_for``, which the service does not use: a
-    tenth of the time of its tests.
-    """
-
-    def refuse(*_):
-        raise AssertionError("the service writes no address by url_for")
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", lambda *_: refuse)
-        yield
 
 
 @pytest.fixture(autouse=True)
