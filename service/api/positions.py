@@ -10,8 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from engines import VARIANTS
-from engines.cards import CARD_TEXTS, DECK_SIZE
-from engines.fields import Card, Field, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, Text
+from engines.fields import Field, Flag, Integer, ListOf, Maybe, ObjectField, OneOf, Text
 from service.api.fields import SEED_FORM
 from service.tasks.batches import MOST_POSITIONS
 
@@ -42,8 +41,8 @@ def _kind(field: Field) -> Any:
             return bool
         case OneOf():
             return Literal[field.values]
-        case Card():
-            return Literal[CARD_TEXTS if field.jokers else CARD_TEXTS[:DECK_SIZE]]
+        case object(texts=texts):  # cards
+            return Literal[texts]
         case Text():
             return str
         case ListOf():
@@ -74,7 +73,7 @@ def _struct(kinds: Mapping[str, Any], rest: Mapping[str, Check]) -> type[msgspec
 def _rest(field: Field) -> Check | None:
     """What the type of a field does not say, but for the objects in it, if that is anything. Raises ValueError."""
     match field:
-        case Integer() | Flag() | OneOf() | Card() | Text() | ObjectField():
+        case Integer() | Flag() | OneOf() | Text() | ObjectField() | object(texts=_):
             return None
         case Maybe():
             inner = _rest(field.field)

@@ -2,21 +2,25 @@
 no Redis words.
 
 A position is decided as for a suggestion with the same seed, without the values of its candidates, which take a hundred
-times as long as the move of a level that does not search; unless the request is to ``explain``. A part of the task is
-``POSITIONS_OF_A_PART`` positions. They are stored as its half and give way to its lines, so that nothing has to be read
-but the part that a worker works on.
+times as long as the move of a level that does not search; unless the request is to ``explain``. Moves that take no
+search are decided where the positions are checked: that takes less than to store a position and read it again. Others
+are a task, of which a part is ``POSITIONS_OF_A_PART`` positions. They are stored as its half and give way to its lines,
+so that nothing has to be read but the part that a worker works on.
 """
 
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
+from ai.choose import choose
 from ai.levels import Player
-from engines.api import Refusal, Variant
+from engines.api import Observation, Refusal, State, Variant
 from engines.language import inside
+from engines.rng import Rng
 from service.games.catalogue import find_variant
-from service.model.answer import VIEW_STEP, Answer, Move, Positive, about, refused_by, to_json
+from service.model.answer import VIEW_STEP, Answer, Move, Positive, about, to_json
 from service.store.tasks import BATCH, Task, TaskStore
 from service.tasks.suggestions import (
     DEFAULT_SEED,
@@ -34,9 +38,8 @@ from service.tasks.task import Client, Clock, TaskProgress, Tasks, TaskView, Wor
 
 MOST_POSITIONS: Final = 1000
 POSITIONS_OF_A_PART: Final = 200
-"""50 to 100 ms of a level that does not search."""
 GIVE_WAY_EVERY: Final = 10
-"""Positions, of which each takes 0.1 ms to check."""
+"""Positions, of which each takes 0.1 ms to check, and at most 0.2 to decide."""
 READ_AGAIN_S: Final = 60
 """For this long answers that were read can be read again: the connection may have broken."""
 
@@ -44,9 +47,10 @@ READ_AGAIN_S: Final = 60
 # -- requests
 
 
-def suggest_batch(tasks: Tasks, body: Mapping[str, Any], client: Client, language: str) -> Task:
-    """Create a batch; its texts will be in this language. ``fit`` in the body says that the observations fit their
-    fields. Raises Problem and Refusal, which name the position.
+def suggest_batch(tasks: Tasks, body: Mapping[str, Any], client: Client, language: str) -> Task | str:
+    """The lines of a batch, if none of its moves takes a search; otherwise create a task, whose texts will be in this
+    language. ``fit`` in the body says that the observations fit their fields. Raises Problem and Refusal, which name
+    the position.
     """
     variant = find_variant(body["variant"])
     request = {
@@ -60,35 +64,41 @@ def suggest_batch(tasks: Tasks, body: Mapping[str, Any], client: Client, languag
         "positions": len(body["positions"]),
     }
     player = player_for(request, tasks.settings)  # refuses a wrong budget here, not in the worker
-    positions = []
-    for number, position in enumerate(body["positions"]):
-        positions.append(_checked(variant, request, position, number, body.get("fit", False)))
-        if number % GIVE_WAY_EVERY == 0:
-            time.sleep(0)  # gives way to the other threads: the moves of people
-    starts = range(0, len(positions), POSITIONS_OF_A_PART)
-    halves = [{"lines": [], "positions": positions[start : start + POSITIONS_OF_A_PART]} for start in starts]
+    at_once, ms = not (player.simulations or request["explain"]), player.cap_ms * request["positions"]
+    found: list[Any] = []
+    with client.reserve_ai_time(ms) if at_once else nullcontext():
+        for number, position in enumerate(body["positions"]):
+            data, seed = position["observation"], position.get("seed", request["seed"])
+            observation, state = _checked(variant, data, seed, number, body.get("fit", False))
+            seat = int(observation.seat)
+            if at_once:
+                actions = choose(variant, observation, replace(player, nature=seed), Rng(seed)).actions
+                found.append(_line(variant.codec.encode_actions(state, seat, actions)))
+            else:  # texts need all of its options
+                known = variant.codec.dump_observation(observation) if request["explain"] else data
+                found.append({"observation": known, "seat": seat, "seed": seed})
+            if number % GIVE_WAY_EVERY == 0:
+                time.sleep(0)  # gives way to the other threads: the moves of people
+    if at_once:
+        return _padded("\n".join(found))
+    starts = range(0, len(found), POSITIONS_OF_A_PART)
+    halves = [{"lines": [], "positions": found[start : start + POSITIONS_OF_A_PART]} for start in starts]
     request |= {"parts": len(halves), "chains": min(tasks.settings.match_workers, len(halves))}
-    return tasks.open(BATCH, request, client, player.cap_ms * len(positions), halves=halves)
+    return tasks.open(BATCH, request, client, ms, halves=halves)
 
 
-def _checked(
-    variant: Variant, request: Mapping[str, Any], position: Mapping[str, Any], number: int, fits: bool
-) -> dict[str, Any]:
-    """A position as it is stored."""
+def _checked(variant: Variant, data: Any, seed: str, number: int, fits: bool) -> tuple[Observation, State]:
+    """What the seat of a position knows, and a determinization of it."""
     where = f"positions[{number}]."
     try:
-        with refused_by(variant):
-            observation = variant.codec.load_observation(position["observation"], fits)
+        observation = variant.codec.load_observation(data, fits)
     except Refusal as refusal:
+        refusal.variant = variant.key
         refusal.args = (inside(where, refusal.args[0]),)
         refusal.field = f"{where}{refusal.field}"
         refusal.faults = [fault.inside(number).inside("positions") for fault in refusal.faults]
         raise
-    seed = position.get("seed", request["seed"])
-    require_decision(variant, observation, seed, where)
-    # texts need all of its options
-    known = variant.codec.dump_observation(observation) if request["explain"] else position["observation"]
-    return {"observation": known, "seat": int(observation.seat), "seed": seed}
+    return observation, require_decision(variant, observation, seed, where)
 
 
 # -- in the worker
@@ -113,8 +123,7 @@ class BatchWork(Work):
         explain, nature = request["explain"], replace(player, nature=request["seed"])
         should_stop = clock.stops_after(limit_ms(player, self.tasks.settings))
         found = answer_to(request, nature, should_stop, explain=explain)
-        explained = answer_view(request, found, request["language"]) if explain else None
-        return to_json(BatchAnswer(move=found.move, stopped=found.stopped, explained=explained)).decode()
+        return _line(found.move, found.stopped, answer_view(request, found, request["language"]) if explain else None)
 
 
 # -- what a client sees
@@ -148,9 +157,17 @@ def batch_view(task: Task) -> Batch:
     return view_of(Batch, task, budget=budget_view(task.request), progress=progress)
 
 
+def _line(move: Move, stopped: bool = False, explained: SuggestionAnswer | None = None) -> str:
+    return to_json(BatchAnswer(move=move, stopped=stopped, explained=explained)).decode()
+
+
+def _padded(lines: str) -> str:
+    """As long as steps, as a suggestion is: the length could tell the moves."""
+    return lines + " " * (-(len(lines.encode()) + 1) % VIEW_STEP) + "\n"
+
+
 def batch_lines(store: TaskStore, batch: Task, kept_s: int = 0) -> Iterator[str]:
     """The lines of a batch that is done. After the last one it is deleted, at once or after this time."""
     for part in range(batch.parts):
-        lines = store.detail_of(batch.id, part)
-        yield lines + " " * (-(len(lines.encode()) + 1) % VIEW_STEP) + "\n"  # as long as steps, as a suggestion is
+        yield _padded(store.detail_of(batch.id, part))
     store.delete(batch, kept_s)

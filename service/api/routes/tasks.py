@@ -342,13 +342,15 @@ def create_batch(call: Call) -> Batch | Response:
 
     Suggests a move for each of up to 1000 positions of one variant: the same move as POST /v1/suggestions with the same
     seed, without the values of other moves unless you ask to `explain`. If a position is not valid, the problem names
-    it and nothing is computed. With `Prefer: wait=10` the response is delayed until all are decided, for at most 10
-    seconds; it is the moves then, and the batch is deleted. Otherwise get them with GET /v1/batches/{id}. A batch
-    counts as running until its moves are read. If you send a token, only that token can read the batch. People's turns
-    and single suggestions are served first.
+    it and nothing is computed. The moves of a level that does not search, 1 to 3, are the response. Of others it is
+    delayed with `Prefer: wait=10` until all are decided, for at most 10 seconds; it is the moves then, and the batch is
+    deleted. Otherwise get them with GET /v1/batches/{id}. A batch counts as running until its moves are read. If you
+    send a token, only that token can read the batch. People's turns and single suggestions are served first.
     """
     client = task_client("max_matches_each", reader_digest=reader_digest())
     batch = suggest_batch(call.services.tasks, call.body, client, call.language)
+    if isinstance(batch, str):
+        return Response(batch, content_type=LINES)
     call.body.clear()
     call.place.close()
     store = call.services.tasks.store

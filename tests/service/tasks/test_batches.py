@@ -28,7 +28,9 @@ from tests.service.tasks.test_matches import at_once
 from tests.service.tasks.test_suggestions import observed, positions
 from tests.service.use_cases import look_after_tasks
 
-HOW = {"level": 1, "mistakes": True}
+HOW = {"simulations": 8}
+"""A search, so that it is work for workers."""
+AT_ONCE = {"level": 1, "mistakes": True}
 ELSEWHERE = {"environ_base": {"REMOTE_ADDR": "10.0.0.9"}}
 
 
@@ -64,15 +66,19 @@ def stored(tasks):
 # -- what is answered
 
 
+@pytest.mark.parametrize("how", [HOW, AT_ONCE], ids=["searched", "at once"])
 @pytest.mark.parametrize("key", VARIANTS)
-def test_each_line_is_the_move_of_a_suggestion_with_the_same_seed_in_order(api, work, key):
-    asked = asked_of(key)
-    path, _ = created(api, asked)
-    work()
-    lines = lines_of(api.get(path))
+def test_each_line_is_the_move_of_a_suggestion_with_the_same_seed_in_order(api, work, key, how):
+    asked = asked_of(key, **how)
+    if how is AT_ONCE:
+        lines = lines_of(api.post("/v1/suggestions/batch", asked))
+    else:
+        path, _ = created(api, asked)
+        work()
+        lines = lines_of(api.get(path))
     alone = []
     for position in asked["positions"]:
-        made = api.post("/v1/suggestions", {"variant": key, **HOW, **position}).json
+        made = api.post("/v1/suggestions", {"variant": key, **how, **position}).json
         work()
         alone.append(api.get(f"/v1/suggestions/{made['id']}").json["answer"])
     assert lines == [{"move": one["move"], "stopped": one["stopped"], "explained": None} for one in alone]
@@ -87,11 +93,10 @@ def test_what_a_view_shows_is_enough_for_a_line(api, work, key):
     made = api.create(variant=key, seats=seats)
     view = api.get(f"/v1/games/{made['id']}", token=made["tokens"][str(made["to_act"][0])]).json
     observation = {"options": view["options"], "ply": view["ply"], **view["table"], "hand": view["hand"], **view["you"]}
-    path, _ = created(api, {"variant": key, "positions": [{"observation": observation}], **HOW})
+    batch = api.post("/v1/suggestions/batch", {"variant": key, "positions": [{"observation": observation}], **AT_ONCE})
+    alone = api.post("/v1/suggestions", {"variant": key, "observation": observation, **AT_ONCE}).json["id"]
     work()
-    alone = api.post("/v1/suggestions", {"variant": key, "observation": observation, **HOW}).json["id"]
-    work()
-    assert lines_of(api.get(path))[0]["move"] == api.get(f"/v1/suggestions/{alone}").json["answer"]["move"]
+    assert lines_of(batch)[0]["move"] == api.get(f"/v1/suggestions/{alone}").json["answer"]["move"]
 
 
 def test_texts_are_in_the_language_of_the_request(api, work):
@@ -148,6 +153,12 @@ def test_lengths_are_multiples_of_a_step(api, work):
     path, _ = created(api)
     work()
     assert len(api.get(path).data) == 3 * VIEW_STEP
+    assert len(api.post("/v1/suggestions/batch", asked_of(**AT_ONCE)).data) == VIEW_STEP
+
+
+def test_moves_that_take_no_search_are_the_response_and_nothing_is_stored(api, tasks):
+    assert len(lines_of(api.post("/v1/suggestions/batch", asked_of(**AT_ONCE)))) == 7
+    assert stored(tasks) == []
 
 
 # -- refusals
@@ -220,7 +231,7 @@ def test_a_seat_that_has_nothing_to_decide_is_named_too(api, tasks):
     ids=str,
 )
 def test_what_is_wrong_with_the_request_is_named_too(api, tasks, changed, code, pointer):
-    refused = api.post("/v1/suggestions/batch", asked_of() | changed)
+    refused = api.post("/v1/suggestions/batch", asked_of(**AT_ONCE) | changed)
     assert refusal_of(refused) == {"status": 422, "code": code, "pointer": pointer}
     assert stored(tasks) == []
 
@@ -303,12 +314,16 @@ def test_a_batch_that_is_refused_leaves_nothing(settings, contract, tasks):
     assert stored(tasks) == []
 
 
-def test_a_batch_takes_the_ai_time_of_as_many_suggestions(settings, contract):
+@pytest.mark.parametrize("how", [{"level": 1, "explain": True}, AT_ONCE], ids=["searched", "at once"])
+def test_a_batch_takes_the_ai_time_of_as_many_suggestions(settings, contract, how):
     api = Client(create_app(replace(settings, limit_ai_time="2/hour")), contract)
-    answer = api.post("/v1/suggestions/batch", asked_of(count=15))  # 100 ms each
+    wrong = asked_of(count=15, **how)
+    wrong["positions"][14]["observation"] |= {"period": 6}
+    assert api.post("/v1/suggestions/batch", wrong).json["code"] == "observation/invalid"  # and nothing is taken
+    answer = api.post("/v1/suggestions/batch", asked_of(count=15, **how))  # 100 ms each
     assert answer.headers["RateLimit-Remaining"] == "0"
-    assert api.post("/v1/suggestions/batch", asked_of(count=15)).json["code"] == "quota/ai_time"
-    assert api.post("/v1/suggestions/batch", asked_of(count=21)).json["code"] == "request/invalid"
+    assert api.post("/v1/suggestions/batch", asked_of(count=15, **how)).json["code"] == "quota/ai_time"
+    assert api.post("/v1/suggestions/batch", asked_of(count=21, **how)).json["code"] == "request/invalid"
 
 
 @pytest.mark.parametrize("is_done", [False, True])
