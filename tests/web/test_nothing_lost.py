@@ -254,9 +254,8 @@ def test_a_tab_of_the_release_before_loads_the_page_again(visit):
     served = []
 
     def serve(route):
-        found = route.fetch()
-        served.append(re.sub(r"modules_\w+", "modules_of_another", found.text()))
-        route.fulfill(response=found, body=served[0])
+        served.append(re.sub(r"modules_\w+", "modules_of_another", route.fetch().text()))
+        route.fulfill(body=served[0], content_type="text/javascript")
 
     ida.page.route("**/more.js", serve, times=1)
     loaded = []
