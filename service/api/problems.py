@@ -304,11 +304,12 @@ INSTEAD: Final = {
 
 def method_detail(allowed: Iterable[str]) -> str:
     """The methods that the address of the request accepts, and the calls that the client may have intended."""
-    path = request.path
-    rules = {method: _rule(path, method) for method in sorted(set(allowed) - {"HEAD", "OPTIONS"})}
+    path, routes = request.path, current_app.url_map.bind("")
+    methods = sorted(set(allowed) - {"HEAD", "OPTIONS"})
+    rules = {method: routes.match(path, method=method, return_rule=True)[0] for method in methods}
     calls = "; ".join(f"{method} {path}{_summary(rule)}" for method, rule in rules.items())
     takes = f" It takes {calls}." if calls else ""
-    wanted = {f"{request.method} {rule.rule}" for rule in rules.values() if rule}
+    wanted = {f"{request.method} {rule.rule}" for rule in rules.values()}
     hints = [
         hint.format(path=path, above=path.rpartition("/")[0])
         for call, hint in INSTEAD.items()
@@ -317,12 +318,7 @@ def method_detail(allowed: Iterable[str]) -> str:
     return " ".join([f"{path} does not take {request.method}.{takes}", *hints])
 
 
-def _rule(path: str, method: str) -> Rule | None:
-    found, _ = current_app.url_map.bind("").match(path, method=method, return_rule=True)
-    return found
-
-
-def _summary(rule: Rule | None) -> str:
+def _summary(rule: Rule) -> str:
     """The first sentence of the operation, as in the contract."""
-    summary = inspect.getdoc(current_app.view_functions[rule.endpoint]) if rule else None
+    summary = inspect.getdoc(current_app.view_functions[rule.endpoint])
     return f" ({summary.partition(chr(10))[0].rstrip('.')})" if summary else ""

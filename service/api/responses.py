@@ -4,7 +4,6 @@ or until a task is over.
 
 import gzip
 import re
-import time
 from collections.abc import Callable, Container, Iterable, Mapping
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -314,19 +313,28 @@ def prefers_minimal() -> bool:
     return text is not None and MINIMAL.search(text) is not None
 
 
-def wait_for_change(game: Game, wait_s: float, token_digest: str | None = None) -> Game | None:
-    """Hold the request until the game changes, and return it then, or the time is over; raises Problem ``wait/full`` at
-    the cap of waiters.
+def wait_for_change(
+    game: Game, wait_s: float, token_digest: str | None = None, waits: Callable[[Game], bool] = lambda _: False
+) -> Game:
+    """Hold the request until the game changes to one for which it no longer ``waits``, or the time is over, and return
+    the game as it is then; raises Problem ``wait/full`` at the cap of waiters.
 
     Nothing was carried out, so it can be refused: after an immediate response, a client would ask again without a
     pause. ``token_digest``: of the reader's token, if the request has created it.
     """
     hub, games, who = services().hub, services().games, reader()
-    token_digest = reader_digest() if token_digest is None else token_digest
-    found = hub.wait_until(game.id, lambda: changed_game(games, game, token_digest), wait_s, who)
+    holder = reader_digest() if token_digest is None else token_digest
+
+    def is_awaited() -> bool:
+        nonlocal game
+        changed = changed_game(games, game, holder)
+        game = changed or game
+        return changed is not None and not waits(changed)
+
+    hub.wait_until(game.id, is_awaited, wait_s, who)
     if who.connection.has_gone:
-        note_waiting(games.store, game, token_digest, waits=False)
-    return found
+        note_waiting(games.store, game, holder, waits=False)
+    return game
 
 
 def place_in(game: Game, text: str) -> str:
@@ -357,18 +365,9 @@ def wait_for_start(game: Game, wait_s: int, token: str) -> Game:
 
 
 def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int, token_digest: str | None = None) -> Game:
-    deadline = time.monotonic() + wait_s
-    while wait_s and waits(game):
-        left = deadline - time.monotonic()
-        if left <= 0:
-            break
-        try:
-            changed = wait_for_change(game, left, token_digest)
-        except Problem as refused:
-            if refused.code != "wait/full":
-                raise
-            break
-        if changed is None:
-            break
-        game = changed
-    return game
+    try:
+        return wait_for_change(game, wait_s, token_digest, waits) if wait_s and waits(game) else game
+    except Problem as refused:
+        if refused.code != "wait/full":
+            raise
+        return game

@@ -113,11 +113,6 @@ def of_answer(operation: Operation, status: str) -> JSON:
     return _refs("X-Request-Id", *language, *HEADERS_OF_STATUS.get(status, ()), *operation.response_headers, *limits)
 
 
-def of_problem(status: str) -> JSON:
-    """The headers of a problem."""
-    return _refs("X-Request-Id", "Content-Language", *HEADERS_OF_STATUS.get(status, ()))
-
-
 def _refs(*names: str) -> JSON:
     return {name: ref_to("headers", name) for name in names}
 
@@ -239,10 +234,14 @@ def contract(settings: Settings) -> JSON:
     """The plain contract of a service with these settings. Cached; not to be changed."""
     document, by_variant = described(settings)
     plain = Plain(by_variant, document["components"]["schemas"])
+    paths = {
+        path: {method: part if method == "parameters" else _plain_operation(part) for method, part in item.items()}
+        for path, item in document["paths"].items()
+    }
     found: JSON = {
         "openapi": "3.0.3",
         **{name: document[name] for name in ("info", "servers", "tags")},
-        "paths": plain.part(_plain_paths(document["paths"])),
+        "paths": plain.part(paths),
         "components": plain.part(_plain_components(document["components"])),
         "x-webhooks": plain.part(document["webhooks"]),
     }
@@ -255,15 +254,8 @@ OFTEN: Final = frozenset({*RATE_LIMITS, "X-Request-Id", "Content-Language"})
 """Headers that nearly every answer has."""
 
 
-def _plain_paths(paths: JSON) -> JSON:
-    """The operations with one response for all problems, and without the headers that nearly all responses have."""
-    return {
-        path: {method: part if method == "parameters" else _plain_operation(part) for method, part in item.items()}
-        for path, item in paths.items()
-    }
-
-
 def _plain_operation(operation: JSON) -> JSON:
+    """An operation with one response for all problems, and without the headers that nearly all responses have."""
     responses: JSON = {}
     for status, response in operation["responses"].items():
         if status >= "400":
@@ -417,10 +409,11 @@ def _by_status(codes: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 def _problem_response(codes: Sequence[str]) -> JSON:
     """The response for problems of one status."""
+    more = HEADERS_OF_STATUS.get(str(PROBLEMS[codes[0]].status), ())
     return {
         "description": "; ".join(f"[`{code}`](/problems/{code}): {PROBLEMS[code].title}" for code in codes),
         "content": {PROBLEM_TYPE: {"schema": ref("Problem")}},
-        "headers": of_problem(str(PROBLEMS[codes[0]].status)),
+        "headers": _refs("X-Request-Id", "Content-Language", *more),
     }
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engines import VARIANTS
 from service.api.answers import CreatedGame, GameList, JoinedGame, PlayedGame, QuickGame
-from service.api.auth import api_key_id, reader_digest, seat_in, seat_of
+from service.api.auth import api_key_id, reader_digest, seat_in, seat_of, viewer_of
 from service.api.fields import (
     BOT_ID,
     DEAL,
@@ -348,8 +348,9 @@ def get_game(call: Call, game_id: str) -> Response | Shown:
         return _earlier_view(call, game, seat, version)
     if version is None and known_tags():
         wait_s = call.wait_s()
-        if wait_s and is_current(view_tag(game.shown_revision, seat, call.language)) and wait_for_change(game, wait_s):
-            game, seat = call.load(game_id)
+        if wait_s and is_current(view_tag(game.shown_revision, seat, call.language)):
+            game = wait_for_change(game, wait_s)
+            seat = viewer_of(game)
     return Shown(game, seat)
 
 
@@ -499,8 +500,9 @@ def list_events(call: Call, game_id: str) -> Response:
     """
     game, seat = call.load(game_id)
     store, after, wait_s = call.store.games, place_in(game, call.query["after"]), call.wait_s()
-    if after == game.revision and wait_s and wait_for_change(game, wait_s):
-        game, seat = call.load(game_id)
+    if after == game.revision and wait_s:
+        game = wait_for_change(game, wait_s)
+        seat = viewer_of(game)
     commits = store.commits_after(game_id, after)
     from_start: Literal[True] | UnsetType = True if commits is None else UNSET
     found = store.events_after(game_id, 0) if commits is None else commits
