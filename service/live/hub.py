@@ -9,7 +9,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import redis
 
@@ -22,8 +22,6 @@ from service.process.threads import aside, start_loop
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client, parse_address
 
 log = logging.getLogger(__name__)
-
-T = TypeVar("T")
 
 RECHECK_S: Final = 5.0
 """A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
@@ -140,10 +138,9 @@ class Hub:
         self.stopping = True
         self._wake_all()
 
-    def wait_until(self, followed_id: str, find: Callable[[], T | None], timeout_s: float, reader: Reader) -> T | None:
-        """Hold a request: the result of ``find`` at the beginning or after a change, as soon as it is neither false nor
-        None; None when the time is over, the reader is gone or the process ends. Raises Problem ``wait/full`` at the
-        caps.
+    def wait_until(self, followed_id: str, is_met: Callable[[], bool], timeout_s: float, reader: Reader) -> bool:
+        """Hold a request until a condition is met, at the beginning or after a change; False when the time is over, the
+        reader is gone or the process ends. Raises Problem ``wait/full`` at the caps.
         """
         self.waits.take(reader)
         changed = threading.Event()
@@ -151,25 +148,23 @@ class Hub:
         try:
             self.wait_until_subscribed()
             reader.connection.watch(changed.set)
-            return self._wait(changed, find, timeout_s, reader)
+            return self._wait(changed, is_met, timeout_s, reader)
         finally:
             reader.connection.watch(None)
             self.leave(followed_id, changed.set)
             self.waits.leave(reader)
 
-    def _wait(
-        self, changed: threading.Event, find: Callable[[], T | None], timeout_s: float, reader: Reader
-    ) -> T | None:
+    def _wait(self, changed: threading.Event, is_met: Callable[[], bool], timeout_s: float, reader: Reader) -> bool:
         ends = time.monotonic() + timeout_s
         while True:
             changed.clear()  # before the check, so that no change is missed
             is_last = self.stopping or time.monotonic() >= ends
             if reader.connection.has_gone:
-                return None
-            if found := find():
-                return found
+                return False
+            if is_met():
+                return True
             if is_last:
-                return None
+                return False
             with aside():
                 changed.wait(min(ends - time.monotonic(), RECHECK_S))
 

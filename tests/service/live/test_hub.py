@@ -94,16 +94,16 @@ def test_a_hub_without_readers_sends_nothing(hub, clock):
 def test_a_wait_ends_with_what_is_found_or_its_time(hub, clock, monkeypatch):
     gone = Watched()
     gone.has_gone = True
-    assert hub.wait_until("g_a", lambda: "found", 0, HERE) == "found"
-    assert hub.wait_until("g_a", lambda: None, 0, HERE) is None
-    assert hub.wait_until("g_a", lambda: "found", 60, Reader(connection=gone)) is None
+    assert hub.wait_until("g_a", lambda: True, 0, HERE)
+    assert not hub.wait_until("g_a", lambda: False, 0, HERE)
+    assert not hub.wait_until("g_a", lambda: True, 60, Reader(connection=gone))
     looked = []
     monkeypatch.setattr(hub, "wait_until_subscribed", lambda: None)
     monkeypatch.setattr(threading.Event, "wait", lambda _, left_s: setattr(clock, "now", clock.now + left_s))
-    assert hub.wait_until("g_a", lambda: looked.append(clock.now), 7, HERE) is None
+    assert not hub.wait_until("g_a", lambda: looked.append(clock.now), 7, HERE)
     assert looked == [1000, 1005, 1007], "also without a message"
     hub.stop()
-    assert hub.wait_until("g_a", lambda: None, 60, HERE) is None
+    assert not hub.wait_until("g_a", lambda: False, 60, HERE)
 
 
 def test_places_are_given_back_whatever_happens(hub):
