@@ -61,12 +61,12 @@ def is_offered_by(game: Game, token_digest: str) -> bool:
     return game.status == OPEN and token_digest in game.tokens
 
 
-def game_news(games: Games, viewer: Viewer, place: str | None) -> News[str | None] | None:
+def game_news(games: Games, viewer: Viewer, place: str | None) -> News[str | None]:
     """The messages after a place that the game has; ``None`` stands for one that it does not have."""
     sent, game = START if place is None else place, games.load(viewer.game_id)
     if game.revision == sent:
         note_waiting(games.store, game, viewer.token_digest, waits=True)
-        return None
+        return News([], sent, notes_reader=is_offered_by(game, viewer.token_digest))
     # one message for each version since the last one sent, also for a version without events: the view has changed
     updates: list[GameUpdate] = []
     last = sent
@@ -108,13 +108,13 @@ def _until_renewal(updates: Sequence[GameUpdate], seat: int | None) -> Sequence[
 # -- a bot
 
 
-def bot_news(store: Store, bot: Bot, after: int) -> News[int] | None:
+def bot_news(store: Store, bot: Bot, after: int) -> News[int]:
     """The events after the one with number ``after``. While this is called, the bot counts as online.
 
     Without messages, the change is over by now, such as a turn that was answered.
     """
     if last_change(store.bots, bot) == after:
-        return None
+        return News([], after, notes_reader=True)
     events, last = events_after(store, bot.id, after)
     return News([sse_text(event.id, event) for event in events], last, notes_reader=True)
 

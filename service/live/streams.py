@@ -121,10 +121,8 @@ class Source(Generic[Place]):
     """The game or bot each of whose changes may be news."""
     key: Hashable
     """Streams with equal keys get the same messages."""
-    news: Callable[[Place], News[Place] | None]
-    """The messages after a place; None if there are none."""
-    notes_reader: bool
-    """As in ``News``."""
+    news: Callable[[Place], News[Place]]
+    """The messages after a place."""
     at_end: Callable[[], object] = lambda: None
     """Called after the end, in any thread."""
 
@@ -171,7 +169,7 @@ class Stream:
         self.channel: _Channel | None = None
         self.ends = 0.0
         """When its time is over; 0 before it begins."""
-        self.notes_reader = source.notes_reader
+        self.notes_reader = False
         self.is_over = False
         self._crc = self._size = 0
         self._outlet: Outlet | None = None
@@ -362,8 +360,6 @@ class Streams:
             except Exception:
                 log.exception("streams: the news of %s failed", channel.followed_id)
                 news = News([], None, is_last=True)
-            if news is None:
-                continue
             for stream in group:
                 stream.place, stream.notes_reader = news.place, news.notes_reader
             for message in news.messages:

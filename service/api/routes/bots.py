@@ -272,7 +272,7 @@ def stream_bot_events(call: Call, bot_id: str) -> Response:
     bot, _ = _bot(call, bot_id)
     after = _known(call, bot, sent_header("Last-Event-ID") or call.query["after"])
     news = partial(bot_news, call.store, bot)
-    return stream_response(Source(bot.id, bot.token_digest, news, notes_reader=True), after)
+    return stream_response(Source(bot.id, bot.token_digest, news), after)
 
 
 # -- invitations

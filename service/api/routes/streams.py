@@ -102,9 +102,8 @@ def stream_events(call: Call, game_id: str) -> Response | None:
     viewer = Viewer(game.id, seat, token_digest, call.language, query["view"])
     news = partial(game_news, call.games, viewer)
     is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
-    is_offered = is_offered_by(game, token_digest)
-    source = Source(game.id, viewer, news, is_offered)
-    if is_offered:  # otherwise nothing of the game is kept: thousands may follow it
+    source = Source(game.id, viewer, news)
+    if is_offered_by(game, token_digest):  # otherwise nothing of the game is kept: thousands may follow it
         source.at_end = partial(note_waiting, call.store, game, token_digest, waits=False)
     return stream_response(source, after if is_known else None)
 

@@ -664,7 +664,7 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
         opened_with = tokens.digest(game["tokens"][str(seat)])
         viewer = Viewer(game["id"], seat, opened_with, ENGLISH)
         news = partial(game_news, games_of(store), viewer)
-        source = Source(game["id"], viewer, news, notes_reader=False)
+        source = Source(game["id"], viewer, news)
         _, *texts = streams.open(source, str(game["version"]), Reader(), is_packed=False)
         read[seat] = [int(text.removeprefix(b"id: ").partition(b"-")[0]) for text in texts]
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

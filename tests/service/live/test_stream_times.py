@@ -49,6 +49,7 @@ class World:
 
     def __init__(self, clock):
         self.clock, self.found, self.revisions, self.asked = clock, [], [], []
+        self.notes_readers = False
         self.hub = SimpleNamespace(
             stopping=False, follow=lambda *_: None, leave=lambda *_: None, wait_until_subscribed=lambda: None
         )
@@ -65,13 +66,13 @@ class World:
         return [self.revisions] * len(ids)
 
     def news(self, place):
-        found = self.found.pop(0) if self.found else None
+        found = self.found.pop(0) if self.found else News([], place, notes_reader=self.notes_readers)
         if isinstance(found, Exception):
             raise found
-        return found and replace(found, messages=[message.encode() for message in found.messages])
+        return replace(found, messages=[message.encode() for message in found.messages])
 
-    def open(self, key="one", is_packed=False, notes_reader=False, place=0):
-        source = Source("g_a", key, self.news, notes_reader, lambda: self.ended.append(key))
+    def open(self, key="one", is_packed=False, place=0):
+        source = Source("g_a", key, self.news, lambda: self.ended.append(key))
         stream, outlet = self.streams.open(source, place, HERE, is_packed), Outlet()
         stream.begin(outlet)
         return stream, outlet
@@ -186,9 +187,10 @@ def test_a_change_that_was_not_heard_is_found_at_a_heartbeat_with_one_question_f
 
 
 def test_news_that_note_a_reader_are_asked_for_every_five_seconds(world):
-    world.open(notes_reader=True)
+    world.notes_readers = True
+    world.open()
     asked = []
-    world.news = lambda place: asked.append(world.clock.now)
+    world.news = lambda place: asked.append(world.clock.now) or News([], place, notes_reader=True)
     world.streams._channels["g_a"].streams.copy().popitem()[0].source.news = world.news
     world.pass_time(1016)
     assert asked == [1005, 1010, 1015]
@@ -241,7 +243,7 @@ def test_a_reader_that_is_too_slow_is_told_so_and_leaves_nothing_behind(world, i
 
 
 def test_a_stream_whose_client_has_gone_before_it_began_sends_nothing(world):
-    source = Source("g_a", "one", world.news, notes_reader=False)
+    source = Source("g_a", "one", world.news)
     stream, outlet = world.streams.open(source, 0, HERE, is_packed=False), Outlet()
     stream.abandon()
     world.run()
