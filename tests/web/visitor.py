@@ -9,6 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import Error
 
+from engines import VARIANTS
 from tests.patience import PATIENCE_S
 
 BUILD = Path(__file__).parents[2] / "build"
@@ -64,6 +65,7 @@ class Visitor:
         scheme="light",
         name="Ida",
         animations="none",
+        lessons=False,
         strict=True,
     ):
         self.address, self.screenshots, self.strict = address, screenshots, strict
@@ -71,7 +73,8 @@ class Visitor:
         device = {"viewport": SIZES[size], "has_touch": size != "desktop"}
         self.context = browser.new_context(**device, locale=language, color_scheme=scheme, reduced_motion="reduce")
         self.context.set_default_timeout(1000 * PATIENCE_S)
-        wishes = json.dumps({"name": name, "level": 1, "animations": animations})
+        done = [] if lessons else [f"lesson.{variant}" for variant in VARIANTS]
+        wishes = json.dumps({"name": name, "level": 1, "animations": animations, "seenTips": done})
         self.context.add_init_script(f"localStorage['faceoff.wishes'] ??= {json.dumps(wishes)}")
         self.context.on("request", lambda request: self.urls.append(request.url))
         self.page = self.new_page()

@@ -13,7 +13,8 @@
  * @property {(props: {code: string}) => unknown} [About] a card with its whole text, if a face has no room for it
  * @property {number[][]} [pairs] the slots of a line-up whose cards count together, each pair at the place of the first
  * @property {(view: any, one: string, other: string) => number} [worthOf] what two cards are worth together
- * @property {(view: any, code: string) => boolean} [glows] whether a card of the hand scores or opens now
+ * @property {(view: any, code: string, slot?: number) => boolean} [glows] whether a card of the hand scores or opens now, or belongs into the slot
+ * @property {string} [says] what is said instead of what the game waits for
  * @property {(view: any, move: any) => string} [callOf] what the cards of a move are together, on its button
  * @property {string[]} [discards] the types of moves that give a card away: their button comes before the card
  * @property {string[]} [windows] the nodes in which one answers what the other side does, or lets it happen

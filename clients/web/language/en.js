@@ -303,6 +303,7 @@ export const en = {
   "move.dump_deep": "Dump out deep",
   "move.outside_shot": "Outside shot",
   "move.defensive_mode": "Defensive mode",
+  skip_lesson: "Skip",
   // tips
   tip: "Tip",
   understood: "Understood",

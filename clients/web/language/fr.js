@@ -304,6 +304,7 @@ export const fr = {
   "move.outside_shot": "Tir de loin",
   "move.defensive_mode": "Mode défensif",
   // conseils
+  skip_lesson: "Passer",
   tip: "Astuce",
   understood: "Compris",
   no_tips: "Sans astuces",

@@ -49,7 +49,7 @@ export function AfterGame({ session, past, lookBack }) {
     ${view.you && html`<${Analysis} analysis=${analysis} look=${look} />`}
     ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${session.events} look=${look} />`}
     <${Chart} view=${view} events=${session.events} />
-    <${Fairness} session=${session} />
+    ${!view.fairness.deal && html`<${Fairness} session=${session} />`}
   </section>`;
 }
 

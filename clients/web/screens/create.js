@@ -7,6 +7,11 @@ import { newSeed, Problem } from "../sdk/index.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { NewGame } from "../sdk/types.js" */
+/**
+ * A step: the decision that it is for, the move that is asked, and the words. The last one only says that the lesson is over.
+ * @typedef {{ply: number, hand: string, move?: Record<string, any>, en: string, fr: string}} Step
+ * @typedef {{deal: string, level: string, steps: Step[]}} Lesson a prepared deal with its steps
+ */
 
 /** A game of one's own that is asked for after this time is a new one. */
 export const AGAIN_WITHIN_MS = 600_000;
@@ -33,7 +38,7 @@ const hasSeeds = () => Boolean(globalThis.crypto?.subtle);
  */
 export async function intend(what, request, act, withinMs = Infinity) {
   const kept = saved.intents[what];
-  const intent = kept && Date.now() - kept.at < withinMs ? kept : { key: newSeed(), seed: hasSeeds() ? newSeed() : undefined, request, at: Date.now() };
+  const intent = kept && Date.now() - kept.at < withinMs ? kept : { key: newSeed(), seed: hasSeeds() && !("deal" in request) ? newSeed() : undefined, request, at: Date.now() };
   saved.intend(what, intent);
   try {
     const game = remember(await act({ ...intent.request, idempotencyKey: intent.key, ...(intent.seed && { clientSeed: intent.seed }) }));
@@ -49,6 +54,23 @@ export async function intend(what, request, act, withinMs = Infinity) {
 export async function create(variant, settings) {
   const request = { ...settings, ...(!settings.seats && { name: ownName() }) };
   return intend(`create ${variant} ${JSON.stringify(request)}`, request, (kept) => client.create(variant, kept), AGAIN_WITHIN_MS);
+}
+
+/** The lesson of a game; null where there is none, or none that can be loaded now. @param {string} variant @returns {Promise<Lesson | null>} */
+export const lessonOf = (variant) => import(`../lessons/${variant}.js`).then(
+  ({ default: lesson }) => lesson,
+  () => null,
+);
+
+/** A game against the computer: the guided one for a player who has not played it in this browser. @param {string} variant */
+export async function playComputer(variant) {
+  const { tips, seenTips, level } = saved.settings;
+  const name = `lesson.${variant}`;
+  const isFirst = tips && !seenTips.includes(name) && !Object.values(saved.games).some((game) => game.variant === variant);
+  const lesson = isFirst && (await lessonOf(variant));
+  const game = await create(variant, lesson ? { level: lesson.level, deal: lesson.deal, public: false } : { level });
+  if (lesson) saved.set({ seenTips: [...saved.settings.seenTips, name] });
+  return game;
 }
 
 /** Call off the quick games of this browser that still wait for a stranger: the next one would be paired with oneself. */

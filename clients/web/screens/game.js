@@ -12,6 +12,7 @@ import { play as sound } from "../app/sound.js";
 import { useStore } from "../app/store.js";
 import { drawingOf } from "../games/index.js";
 import { language, t } from "../language/index.js";
+import { Skip, taught, useStep } from "../learning/lesson.js";
 import { Tip } from "../learning/tips.js";
 import { isAsked, Problem, Unreachable } from "../sdk/index.js";
 import { CardBook } from "../table/about.js";
@@ -55,7 +56,9 @@ export function Playing({ session }) {
   const director = useStore((made.current ??= new Director(session, sound)));
   useEffect(() => () => director.close(), []);
   const { shown, beat, isHolding, past } = director;
-  const [drawing, setDrawing] = useState(/** @type {any} */ (null));
+  const [plain, setDrawing] = useState(/** @type {any} */ (null));
+  const step = useStep(past ? null : shown?.view);
+  const drawing = step && plain ? taught(plain, step) : plain;
   const [isLogOpen, openLog] = useState(false);
   const board = useRef(/** @type {HTMLElement | null} */ (null));
   useFlights(board, `${shown?.view.version} ${isHolding && shown?.happened.length} ${drawing !== null}`);
@@ -95,7 +98,7 @@ export function Playing({ session }) {
   const isOver = now.status === "finished" || now.status === "aborted";
   const isPlayed = now.status === "active" && now.you !== null;
   const play = session.play.bind(session);
-  return html`<div class=${`playing ${isOver ? "over" : now.status} ${isPlayed ? "played" : ""} ${now.choice ? "choosing" : ""} ${isHolding ? "holding" : ""}`} ...${taps}>
+  return html`<div class=${`playing ${isOver ? "over" : now.status} ${isPlayed ? "played" : ""} ${now.choice ? "choosing" : ""} ${isHolding ? "holding" : ""} ${step?.move ? "lesson" : ""}`} ...${taps}>
     <header class="bar">
       <a href=${address()} aria-label=${t("home")}>←</a>
       <${Score} view=${shown.view} />
@@ -118,7 +121,7 @@ export function Playing({ session }) {
         <${Moment} beat=${beat} view=${now} />
       </section>
       ${now.status !== "open" && html`<${Caption} ...${{ view: shown.view, drawing, beat: director.line, isHolding }}>
-        ${isPlayed && html`<${Tip} view=${now} drawing=${drawing} />`}
+        ${isPlayed && (step?.move ? html`<${Skip} id=${now.id} variant=${now.variant} />` : html`<${Tip} view=${now} drawing=${drawing} />`)}
       <//>`}
       ${isPlayed && html`<${Hand} view=${now} drawing=${drawing} play=${play} isSending=${session.isSending} />`}
       ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}

@@ -9,7 +9,7 @@ import { client } from "../app/session.js";
 import { isAsked, Problem } from "../sdk/index.js";
 import icon from "../icon.svg";
 import { language, t } from "../language/index.js";
-import { create } from "./create.js";
+import { playComputer } from "./create.js";
 import { ProblemNote } from "./problem.js";
 import { LanguageChoice, SoundChoice } from "./settings.js";
 
@@ -133,7 +133,7 @@ async function allVariants({ signal }) {
 
 /** A tap plays. @param {{variant: Variants[number]}} props */
 function GameTile({ variant }) {
-  const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await create(variant.key, { level: saved.settings.level })).id)));
+  const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await playComputer(variant.key)).id)));
   return html`<li class="game">
     <button class="tile" disabled=${isBusy} onClick=${attempt} aria-label=${`${t("play_now")}: ${variant.name}`}>
       <img src=${variant.picture} alt="" width="320" height="120" />

@@ -86,7 +86,7 @@ export function LineUp({ view, drawing, play, isSending }) {
       ${left.map(
         (card) =>
           html`<li key=${card}>
-            <button class=${`held legal ${held === card ? "chosen" : ""}`} disabled=${isSending} aria-pressed=${held === card} data-drag=${card} onClick=${() => tapCard(card)}>
+            <button class=${`held legal ${held === card ? "chosen" : ""} ${drawing.glows?.(view, card, next) ? "glows" : ""}`} disabled=${isSending} aria-pressed=${held === card} data-drag=${card} onClick=${() => tapCard(card)}>
               <span class="unseen">${drawing.nameOf(card)}</span>
               <${drawing.Face} code=${card} from="deck" hidden />
             </button>

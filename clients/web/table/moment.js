@@ -15,6 +15,7 @@ import { seatName } from "./score.js";
 export function promptOf(view, drawing = null) {
   if (view.status === "open") return t("waiting_for_players");
   if (drawing && onlyAnswer(view, drawing)) return `${t("your_turn")}. ${t("no_answer")}`;
+  if (drawing?.says) return drawing.says;
   if (isAsked(view)) return `${t("your_turn")}. ${maybe(`prompt.${nodeOf(view)}`, "")}`;
   const [next] = view.to_act;
   const name = seatName(view, next);

@@ -36,7 +36,7 @@ SCRIPTS: Final = {
     ),
     "more.js": (
         'import { RELEASE as $modules, $import } from "./faceoff.js";\n',
-        ("screens/*.js", "table/declared.js", "games/*.js", "vendor/*.js"),
+        ("screens/*.js", "table/declared.js", "games/*.js", "lessons/*.js", "vendor/*.js"),
     ),
 }
 """The script of the start page and that with the rest of the web client: its head, and the modules that it has, with

@@ -1,0 +1,42 @@
+// A guided first game: a prepared deal, in which each step is one sentence and a move that is marked. A step is done by doing it. After another
+// move no step fits the hand: the game goes on as any other, as it does after the last step.
+
+import { html, useEffect, useState } from "../app/html.js";
+import { address, go } from "../app/router.js";
+import { saved } from "../app/saved.js";
+import { useAttempt } from "../app/loaded.js";
+import { language, t } from "../language/index.js";
+import { isAsked } from "../sdk/index.js";
+import { create, lessonOf } from "../screens/create.js";
+
+/** @import { GameView } from "../sdk/types.js" */
+/** @import { Lesson, Step } from "../screens/create.js" */
+
+/** The step that is taught at this decision, if one is. @param {GameView | null | undefined} view @returns {Step | undefined} */
+export function useStep(view) {
+  const [lesson, learn] = useState(/** @type {Lesson | null} */ (null));
+  const deal = view?.fairness.deal;
+  useEffect(() => {
+    if (deal) lessonOf(view.variant).then(learn);
+  }, [deal]);
+  if (!view || !deal || lesson?.deal !== deal || !isAsked(view)) return undefined;
+  return lesson.steps.find(({ ply, hand }) => ply === view.ply && hand === view.hand.join(" "));
+}
+
+/** The drawing that says the sentence of a step and marks its cards. @template {object} D @param {D} drawing @param {Step} step @returns {D} */
+export function taught(drawing, step) {
+  const { move } = step;
+  const cards = move && [move["cards"] ?? move["card"] ?? []].flat();
+  const marks = { glows: (/** @type {unknown} */ _view, /** @type {string} */ card, place = cards?.indexOf(card)) => cards?.[place ?? -1] === card };
+  return { ...drawing, ...(move && marks), says: language() === "fr" ? step.fr : step.en };
+}
+
+/** Leads to a game of the player's own level. @param {{id: string, variant: string}} props of the guided game */
+export function Skip({ id, variant }) {
+  const { isBusy, attempt } = useAttempt(async () => {
+    const game = await create(variant, { level: saved.settings.level });
+    saved.forget(id);
+    go(address("game", game.id), { replace: true });
+  });
+  return html`<button class="lamp" disabled=${isBusy} onClick=${attempt}>${t("skip_lesson")}</button>`;
+}

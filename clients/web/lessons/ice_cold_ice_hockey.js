@@ -1,0 +1,6 @@
+export default {"deal": "ice-cold-ice-hockey-124", "level": "rookie", "steps": [
+    {"like": "\"play\"", "expects": {"type": "controls", "seat": 0, "zone": "centre"}, "never": {"type": "controls", "seat": 1}, "en": "You have the puck. A pass moves it on: play this card.", "fr": "Vous avez la rondelle. Cette passe l’avance : jouez-la.", "ply": 3, "hand": "01 12 20 38 63", "move": {"type": "play", "card": "01"}},
+    {"like": "\"play\"", "expects": {"type": "controls", "seat": 0, "zone": "end_1"}, "never": {"type": "controls", "seat": 1}, "en": "This card may follow: its arrow takes you into their end.", "fr": "Cette carte peut suivre : sa flèche mène dans leur zone.", "ply": 5, "hand": "12 17 20 38 63", "move": {"type": "play", "card": "12"}},
+    {"like": "\"play\"", "expects": {"type": "scores", "seat": 0}, "never": {"type": "scores", "seat": 1}, "en": "Its crosshairs permit an inside shot, the best one: shoot!", "fr": "Sa cible permet un tir rapproché, le meilleur : tirez !", "ply": 7, "hand": "03 17 20 38 63", "move": {"type": "play", "card": "38"}},
+    {"en": "Your goal! It earns cards: draw. Now it is a real game.", "fr": "But ! Il rapporte des cartes : pigez. La partie est vraie.", "ply": 9, "hand": "03 17 20 31 63"}
+]};

@@ -1,0 +1,5 @@
+export default {"deal": "turn-based-hockey-5", "level": "rookie", "steps": [
+    {"like": "face_off", "expects": {"type": "face_off", "winner": 0}, "never": {"type": "face_off_tied"}, "en": "The face-off: the higher card wins. Play this one.", "fr": "La mise en jeu : la plus haute carte gagne. Jouez celle-ci.", "ply": 0, "hand": "2H 3C 3S 4C 4D 5H 6C 6D 6H 7H 7S 8D 9C 9H 9S JD JH QH KC KH AD", "move": {"type": "face_off", "card": "AD"}},
+    {"like": "\\[\".(.)\", \".\\1\", \".\\1\"", "expects": {"type": "scores", "seat": 0}, "en": "Wing and centre shoot as a pair: one suit counts 5 more.", "fr": "Ailier et centre tirent à deux : même enseigne, 5 de plus.", "ply": 2, "hand": "2H 3C 3S 4C 4D 5H 6C 6D 6H 7H 7S 8D 9C 9H 9S JD JH QH KC KH", "move": {"type": "lineup", "cards": ["4D", "6D", "8D", "2H", "JH", "7H"]}},
+    {"en": "Your goal! The stronger pair scores. Now it is a real game.", "fr": "But ! La paire la plus forte marque. La partie est vraie.", "ply": 3, "hand": "3C 3S 4C 5H 6C 6H 7S 9C 9H 9S JD QH KC KH"}
+]};
