@@ -270,17 +270,11 @@ def _end_request(response: Response) -> Response:
     request, kept = this_request(), this_g()
     response.headers.add("X-Request-Id", kept.request_id)
     log_request(request, response, kept.began)
-    _time_request(request, response, kept.began)
-    return response
-
-
-def _time_request(request: Request, response: Response, began: float) -> None:
     route = request.url_rule.rule if request.url_rule else "none"
-    asked_to_wait = (request.query_string and "wait" in request.args) or "wait=" in (
-        header("HTTP_PREFER") or ""
-    ).lower()
+    is_held = "yes" if "wait=" in (header("HTTP_PREFER") or "").lower() else "no"
     method = request.method if request.method in KNOWN_METHODS else "other"
-    _timer(method, route, response.status_code, "yes" if asked_to_wait else "no").observe(time.monotonic() - began)
+    _timer(method, route, response.status_code, is_held).observe(time.monotonic() - kept.began)
+    return response
 
 
 _timer: Final = lru_cache(1024)(REQUESTS.labels)

@@ -49,12 +49,7 @@ TASK_FUNCTION: Final = "service.workers.ai_jobs.work_on_task"
 JOB_TIMEOUT_S: Final = 60
 LONG_JOB_TIMEOUT_S: Final = 600
 """For slices of tasks, which end after a decision: the settings limit its time, and interpreted ones are slow."""
-FIELDS: Final = frozenset(
-    (
-        *("created_at", "data", "description", "ended_at", "enqueued_at", "last_heartbeat"),
-        *("meta", "origin", "started_at", "status", "timeout", "worker_name"),
-    )
-)
+FIELDS: Final = frozenset(("created_at", "data", "description", "enqueued_at", "meta", "origin", "status", "timeout"))
 """The fields of a job in Redis that are read."""
 AWAY_S: Final = 5.0
 """After a call without a response the server is not called for this long."""
