@@ -203,10 +203,8 @@ def _commit(
     ply, asked_at = int(asked.state.ply), asked.asked_at
 
     def answer(game: Game) -> None:
-        if (game.state.ply, game.asked_at) != (
-            ply,
-            asked_at,
-        ):  # after the store has gone back, the same ply may be another decision
+        # after the store has gone back, the same ply may be another decision
+        if (game.state.ply, game.asked_at) != (ply, asked_at):
             raise Unchanged
         note(game)
         carry_out(game, seat, actions)

@@ -113,16 +113,12 @@ class Slots:
             self._gauge.dec()
 
 
-def listener_client(settings: Settings) -> "redis.Redis":
-    """A client for messages. It fails at once, so that its user reconnects."""
-    return impatient_client(parse_address(settings.redis_url), RESPONSE_WITHIN_S, decode_responses=True)
-
-
 class Hub:
     """Wakes the requests that wait for games. The listener thread starts with the first of them."""
 
     def __init__(self, settings: Settings) -> None:
-        self._redis: Any = listener_client(settings)
+        # for messages: it fails at once, so that the hub reconnects
+        self._redis: Any = impatient_client(parse_address(settings.redis_url), RESPONSE_WITHIN_S, decode_responses=True)
         self.waits = Slots(settings.max_waiters, settings.max_waiters_each, _no_wait, telemetry.WAITERS)
         self.stopping = False
         self._followed: defaultdict[str, dict[Callable[[], object], None]] = defaultdict(dict)

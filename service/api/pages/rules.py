@@ -87,7 +87,9 @@ def _as_html(text: str, has_contents: bool = False) -> str:
     environment = {"references": {name: {"href": f"#ruling-{name[1:]}", "title": ""} for name in rulings}}
     tokens = parse(text, environment)
     _add_ids(tokens)
-    _mend_links(tokens)
+    for part in (child for token in tokens for child in token.children or ()):
+        if part.type == "link_open":  # between the documents, from page to page
+            part.attrSet("href", re.sub(r"\.md(?=#|$)", "", str(part.attrs["href"])))
     found = render(tokens, environment)
     return found.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1) if has_contents else found
 
@@ -126,10 +128,3 @@ def _add_ids(tokens: Sequence[Token]) -> None:
             token.attrSet("id", f"{section}-table" + (f"-{tables}" if tables > 1 else ""))
         elif token.type == "tr_open" and is_numbered and tokens[place + 2].content.isdigit():
             token.attrSet("id", f"{section}-line-{tokens[place + 2].content}")
-
-
-def _mend_links(tokens: Sequence[Token]) -> None:
-    """Links between the documents lead from page to page."""
-    for part in (child for token in tokens for child in token.children or ()):
-        if part.type == "link_open":
-            part.attrSet("href", re.sub(r"\.md(?=#|$)", "", str(part.attrs["href"])))

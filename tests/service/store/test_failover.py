@@ -11,7 +11,7 @@ import redis
 
 from service.app import create_app
 from service.config import Settings
-from service.live.hub import listener_client
+from service.live.hub import Hub
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.connection import CONFIRMED_S
 from service.store.store import Store
@@ -108,8 +108,8 @@ def test_a_primary_that_becomes_a_replica_is_not_ready_and_refuses_writes(tmp_pa
 
 def test_a_connection_that_waits_at_a_primary_that_is_cut_off_is_cut_too(servers, settings):
     """Nothing else ends it: the old primary goes on answering its clients, without anything new."""
-    old = servers.primary
-    with listener_client(settings).pubsub() as subscription:
+    old, hub = servers.primary, Hub(settings)
+    with hub._redis.pubsub() as subscription:
         subscription.subscribe("news")
         old.cut_off()
         try:
