@@ -4,7 +4,7 @@ A card is ``rank * 4 + suit``: 0 is the two of clubs, 51 the ace of spades. The 
 Text is rank then suit (``QH``, ``TD``), the jokers are ``XR`` and ``XB``.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -50,7 +50,7 @@ def parse_cards(texts: Iterable[str]) -> list[int]:
     [0, 42]
     """
     try:
-        return [_CARD_BY_TEXT[text] for text in texts]
+        return list(map(_CARD_BY_TEXT.__getitem__, texts))
     except KeyError as unknown:
         return [parse_card(unknown.args[0])]  # raises
 
@@ -121,9 +121,9 @@ def mask_texts(mask: i64) -> list[str]:
     return cards
 
 
-def deck_in(data: Mapping[str, Any]) -> Sequence[int]:
-    """The pack of a state or an observation in JSON: all 52 cards, except in a small game."""
-    return parse_cards(data["deck"]) if "deck" in data else FULL_DECK
+def small_deck_in(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The ``deck`` of a state or an observation in JSON, if it is that of a small game."""
+    return {"deck": parse_cards(data["deck"])} if "deck" in data else {}
 
 
 def put_cards(buffer: vec[i64], cards: Iterable[int], start: int = 0) -> None:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engines.api import InvalidOption
 from engines.blades_of_steel.rules import Options
-from engines.cards import DECK_SIZE, FULL_DECK, SUITS, card_texts, deck_in
+from engines.cards import DECK_SIZE, FULL_DECK, SUITS, card_texts, small_deck_in
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import Flag, Integer, OneOf, by_identity, remembered
 
@@ -112,7 +112,8 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK, ha
 
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
-    return options_from(data.get("options", {}), deck_in(data), data.get("hand_size", HAND_SIZE))
+    hand_size = {"hand_size": data["hand_size"]} if "hand_size" in data else {}
+    return options_from(data.get("options", {}), **small_deck_in(data), **hand_size)
 
 
 @by_identity

@@ -16,7 +16,7 @@ from engines.card_hockey.rules import (
     is_red,
     rank,
 )
-from engines.cards import DECK_SIZE, FULL_DECK, card_texts, deck_in, parse_card
+from engines.cards import DECK_SIZE, FULL_DECK, card_texts, parse_card, small_deck_in
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import Flag, Integer, OneOf, by_identity, remembered
 from engines.shared_fields import period_count
@@ -99,7 +99,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
 
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
-    return options_from(data.get("options", {}), deck_in(data))
+    return options_from(data.get("options", {}), **small_deck_in(data))
 
 
 @by_identity

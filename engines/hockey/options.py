@@ -1,10 +1,11 @@
 """The switches of rules 2.5 and the presets of 2.6 as data, and their conversion to the numbers of the rules."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from engines.api import InvalidOption
-from engines.cards import DECK_SIZE, FULL_DECK, RANKS, SUITS, card_texts, deck_in
+from engines.cards import DECK_SIZE, FULL_DECK, RANKS, SUITS, card_texts, small_deck_in
 from engines.declared import Option, completed, numbers_of, option_fields, shown_options, standard_game
 from engines.fields import RANK, Flag, Integer, ListOf, OneOf, by_identity, remembered
 from engines.hockey.language import ENGLISH
@@ -28,8 +29,12 @@ def rank_mask(ranks: Sequence[str]) -> int:
 
 def ranks_of(mask: int) -> list[str]:
     """The inverse of ``rank_mask``, lowest rank first."""
-    mask = int(mask)
-    return [rank for i, rank in enumerate(RANKS) if mask >> i & 1] if mask else []
+    return list(_ranks_of(int(mask)))
+
+
+@lru_cache(1 << len(RANKS))
+def _ranks_of(mask: int) -> tuple[str, ...]:
+    return tuple(rank for i, rank in enumerate(RANKS) if mask >> i & 1)
 
 
 SWITCHES: Final = (
@@ -179,7 +184,7 @@ def options_from(options: Mapping[str, Any], deck: Sequence[int] = FULL_DECK) ->
 
 def options_in(data: Mapping[str, Any]) -> Options:
     """The options of a state or an observation in JSON."""
-    return options_from(data.get("options", {}), deck_in(data))
+    return options_from(data.get("options", {}), **small_deck_in(data))
 
 
 @by_identity

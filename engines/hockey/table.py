@@ -7,6 +7,7 @@ the standard game and the node `play` are the defaults. The rest is computed, an
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
 from typing import Any, Final
 
 from engines.cards import (
@@ -81,7 +82,7 @@ PARTS: Final[Sequence[Part[HockeyState]]] = (
         ListOf(
             Integer(1, DECK_SIZE, name="DealSize"), 1, DECK_SIZE, help="Cards per seat in each deal of this period."
         ),
-        lambda s: [int(size) for size in s.deal_sizes()],
+        lambda s: list(map(int, s.deal_sizes())),
     ),
     Part(
         "to_play",
@@ -224,7 +225,7 @@ def _load_cards(state: HockeyState, data: Mapping[str, Any], face_up: list[int])
     for hand in given:
         known += hand or []
     deck, placed = pack_of(state.options).values(), set(known)
-    left = [card for card in deck if card not in placed]
+    left = [] if placed.issuperset(deck) else [card for card in deck if card not in placed]
     is_complete = len(known) == len(placed) == len(deck) - len(left)
     if None in given:
         for seat, size in enumerate(_hand_sizes(state)):
@@ -451,16 +452,13 @@ def _is_acceptable(pile: Sequence[str], options: Options) -> bool:
 
 
 def _check_turns(seen: Seen, options: Options) -> None:
-    seats, played = int(options.seats), [play["seat"] for play in seen["played"]]
-    if not played:
-        return
-    first = (seen["dealer"] + 1) % seats
-    in_turn = (list(range(seats)) * (len(played) // seats + 2))[first : first + len(played)]
-    for i, (given, seat) in enumerate(zip(played, in_turn, strict=True) if played != in_turn else ()):
-        if given != seat:
+    seats = int(options.seats)
+    in_turn = islice(cycle(range(seats)), (seen["dealer"] or 0) + 1, None)
+    for i, (play, seat) in enumerate(zip(seen["played"], in_turn, strict=False)):
+        if play["seat"] != seat:
             refuse(
                 f"played[{i}].seat",
-                f"{given}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}",
+                f"{play['seat']}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}",
             )
 
 

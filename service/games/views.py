@@ -4,6 +4,7 @@ And the events of a game, as a seat may know them, with their texts.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
@@ -15,7 +16,7 @@ from engines.language import ENGLISH, Phrases, text_parts
 from engines.names import Names, default_name, end_text
 from engines.rng import Rng
 from service.games.catalogue import find_variant
-from service.games.computers import Computer, known_character, level_number, level_of
+from service.games.computers import Computer, known_character, level_number
 from service.games.replay import Fairness, fairness_view
 from service.language import phrases
 from service.model import game as games
@@ -123,7 +124,11 @@ def names_of(game: Game, language: str = ENGLISH) -> Names:
     players = [
         marked_name(seat_name(variant, seat, number, language), seat.bot_id) for number, seat in enumerate(game.seats)
     ]
-    return Names(players, variant.phrases(language))
+    return _names(tuple(players), variant.phrases(language))
+
+
+_names: Final = lru_cache(1024)(Names)
+"""Those of a table, which stay the same as long as it is played."""
 
 
 def seat_name(variant: Variant, seat: games.Seat, number: int, language: str = ENGLISH) -> str:
@@ -341,7 +346,7 @@ def game_view(
 
 def settings_view(settings: GameSettings) -> dict[str, Any]:
     """The settings of a game, with the number of the level."""
-    return msgspec.structs.asdict(settings) | {"absent_level": level_of(settings.absent_level).number}
+    return msgspec.structs.asdict(settings) | {"absent_level": level_number(settings.absent_level)}
 
 
 def view_json(game: Game, seat: int | None, language: str = ENGLISH) -> bytes:
@@ -430,7 +435,7 @@ def summary(game: Game, language: str = ENGLISH) -> GameSummary:
         created_at=game.created_at,
         seats=seats_view(game, language),
         absent_after_s=game.settings.absent_after_s,
-        absent_level=level_of(game.settings.absent_level).number,
+        absent_level=cast(int, level_number(game.settings.absent_level)),
         score=game.score,
         result=game.result,
     )
