@@ -128,7 +128,7 @@ def names_of(game: Game, language: str = ENGLISH) -> Names:
 
 
 _names: Final = lru_cache(1024)(Names)
-"""Those of a table, which stay the same as long as it is played."""
+"""The names at a table, which stay the same as long as it is played."""
 
 
 def seat_name(variant: Variant, seat: games.Seat, number: int, language: str = ENGLISH) -> str:

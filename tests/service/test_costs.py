@@ -7,6 +7,7 @@ import statistics
 import sys
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from tests.service.burst import BurstWorker
 from tests.service.client import PERSON, Client, ai
 from tests.service.games.test_records import played
 from tests.service.redis_cluster import ON_CLUSTER
+from tests.service.tasks.test_batches import AT_ONCE, asked_of, lines_of
 from tests.service.use_cases import create_game
 
 pytestmark = pytest.mark.skipif(bool(ON_CLUSTER), reason="counts those of one server")
@@ -183,12 +185,37 @@ def test_a_move_and_a_view_call_few_functions(settings, contract):
             calls.append(counted.calls)
         view = api.move(view, token).json
         of_moves.append(counted.calls)
-    most = (1900, 1300, 1000) if IS_COMPILED else (2000, 1600, 1000)
+    most = (1120, 790, 650) if IS_COMPILED else (1260, 870, 650)
     assert not [
         (calls, bound)
         for calls, bound in zip((of_moves, of_first_views, of_views), most, strict=True)
         if not statistics.median(calls) < bound
     ]
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="counts calls of the rules and the decision too")
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_position_of_a_batch_calls_few_functions(settings, contract, asked, key):
+    """``make bench ONLY=batches`` compares the time with a match. A search for the move would call thousands."""
+    app = create_app(settings)
+    app.wsgi_app = counted = Counted(app.wsgi_app)
+    api, calls = Client(app, contract), []
+    for positions in (10, 10, 110, 110):  # the first request makes what is remembered
+        requests, answer = asked.by(partial(api.post, "/v1/suggestions/batch", asked_of(key, positions, **AT_ONCE)))
+        assert len(lines_of(answer)) == positions
+        assert not any({"HSET", "SET"} & set(names) for names in requests)
+        calls.append(counted.calls)
+    assert (min(calls[2:]) - calls[1]) / 100 < MOST_CALLS[key]
+
+
+MOST_CALLS = {
+    "hockey": 220,
+    "blades_of_steel": 575,
+    "card_hockey": 416,
+    "turn_based_hockey": 408,
+    "ice_cold_ice_hockey": 530,
+}
+"""The most for a position of a batch."""
 
 
 @pytest.mark.parametrize("created", [{"public": False}, {}, {"joinable": True}])
