@@ -126,13 +126,10 @@ class AiQueue:
         call = (self._queue, JOB_FUNCTION) if game.has_people else (self._background, GAME_FUNCTION)
         self._call(*call, [game.id], _job_id(game, attempt))
 
-    def call_task(self, task: Task, chain: int, link: int) -> None:
-        """Queue a slice of the task at its re-queue count, as ``wake`` does.
-
-        Each chain of slices occupies one worker; ``link`` distinguishes a slice from the previous one.
-        """
-        queue, job_id = self._queue_of(task), _slice_id(task, chain, link)
-        self._call(queue, TASK_FUNCTION, [task.id, task.calls, chain, link], job_id, LONG_JOB_TIMEOUT_S)
+    def call_task(self, task: Task, chain: int) -> None:
+        """Queue a slice of the task at its re-queue count, as ``wake`` does. A chain of slices occupies one worker."""
+        args, job_id = [task.id, task.calls, chain], _slice_id(task, chain)
+        self._call(self._queue_of(task), TASK_FUNCTION, args, job_id, LONG_JOB_TIMEOUT_S)
 
     def _queue_of(self, task: Task) -> RqQueue:
         return self._suggestions if task.kind == SUGGESTION else self._background
@@ -183,7 +180,7 @@ class AiQueue:
 
     def is_task_waiting(self, task: Task) -> bool:
         """True if a slice of that call may still be waiting for a worker."""
-        slices = [_slice_id(task, chain, link) for chain in range(task.workers) for link in (0, 1)]
+        slices = [_slice_id(task, chain) for chain in range(task.workers)]
         return bool(self._ask(partial(self._is_in, [self._queue_of(task)], slices), True))
 
     def is_urgent(self) -> bool:
@@ -224,8 +221,8 @@ def _job_id(game: Game, attempt: int) -> str:
     return f"ai-{game.id}-{game.state.ply}-{game.ai and game.ai.seat}-{attempt}"
 
 
-def _slice_id(task: Task, chain: int, link: int) -> str:
-    return f"task-{task.id}-{task.calls}-{chain}-{link}"
+def _slice_id(task: Task, chain: int) -> str:
+    return f"task-{task.id}-{task.calls}-{chain}"
 
 
 # -- metrics

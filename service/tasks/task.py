@@ -94,7 +94,7 @@ class Tasks:
     def wake(self, task: Task) -> None:
         """Queue the first slice of every worker of the task."""
         for chain in range(task.workers):
-            self.queue.call_task(task, chain, 0)
+            self.queue.call_task(task, chain)
 
 
 # -- what a client sees

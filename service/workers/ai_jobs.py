@@ -92,8 +92,10 @@ MAX_ATTEMPTS: Final = 3
 """Re-queues without progress after which a task has failed, and the heuristic answers a turn."""
 
 
-def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> None:
-    """Work on the parts of a task for a slice, then queue the next slice of this chain, or end the task."""
+def work_on(tasks: Tasks, task_id: str, call: int, chain: int, *_: int) -> None:
+    """Work on the parts of a task for a slice, then queue the next slice of this chain, or end the task. Jobs of
+    earlier releases have another number.
+    """
     store = tasks.store
     task = if_readable(store.find, task_id)
     if task is None or not task.is_open or task.calls != call:  # it ended, or this chain was considered dead
@@ -117,7 +119,7 @@ def work_on(tasks: Tasks, task_id: str, call: int, chain: int, link: int) -> Non
         store.close(task, CANCELLED)
         return
     if store.heartbeat(task_id):
-        tasks.queue.call_task(task, chain, 1 - link)
+        tasks.queue.call_task(task, chain)
 
 
 def look_after(tasks: Tasks, task_id: str) -> None:

@@ -21,6 +21,6 @@ class BurstWorker(LiveWorker):
         return self.work(burst=True, logging_level="CRITICAL", **options)
 
 
-def work_on_task(task_id, call, chain, link):
+def work_on_task(task_id, call, chain):
     """What the job of a slice does, here and now."""
-    SafeJob.functions[TASK_FUNCTION](task_id, call, chain, link)
+    SafeJob.functions[TASK_FUNCTION](task_id, call, chain)

@@ -10,7 +10,7 @@ def test_where_the_cards_alone_decide_the_only_move_is_suggested(api, settings):
     ai_jobs.prepare_worker(settings)
     _, view = next(positions(api, "card_hockey", "standard", count=1))
     asked = api.post("/v1/suggestions", {"variant": "card_hockey", "observation": observation_of(view)}).json
-    work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0)
     answer = api.get(f"/v1/suggestions/{asked['id']}").json["answer"]
     assert answer["move"] == {"type": "flip", "turn": 1}
     assert [candidate["reason"] for candidate in answer["candidates"]] == ["forced"]

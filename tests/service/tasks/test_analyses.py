@@ -320,7 +320,7 @@ def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
     task_id = analyses.analysis_id(game["id"], 0)
     tasks.store.requeue(tasks.store.find(task_id))
     ai_jobs.prepare_worker(settings)
-    work_on_task(task_id, 0, 0, 0)
+    work_on_task(task_id, 0, 0)
     assert tasks.store.count_done(task_id) == 0
 
 

@@ -364,14 +364,14 @@ def test_people_and_suggestions_go_first(api, settings, tasks):
     """Its jobs are in the queue of matches, and a slice ends when others wait, with nothing lost."""
     _, batch_id = created(api)
     client = queue.queue_client(settings)
-    jobs = [queue.SafeJob.fetch(f"task-{batch_id}-0-{chain}-0", client, JSONSerializer) for chain in (0, 1)]
+    jobs = [queue.SafeJob.fetch(f"task-{batch_id}-0-{chain}", client, JSONSerializer) for chain in (0, 1)]
     assert {job.origin for job in jobs} == {queue.BACKGROUND_QUEUE}
     api.post("/v1/suggestions", {"variant": "hockey", **HOW, **asked_of()["positions"][0]})
     ai_jobs.prepare_worker(settings)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(task, "LOOK_EVERY_S", -1.0)
         patch.setattr(task.Clock, "ends_slice", only_once_begun(task.Clock.ends_slice))
-        work_on_task(batch_id, 0, 0, 0)
+        work_on_task(batch_id, 0, 0)
     half = json.loads(tasks.store.client.hget(part_key(batch_id, "half"), 0))
     assert (len(half["lines"]), len(half["positions"])) == (1, 2)
 

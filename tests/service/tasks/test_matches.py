@@ -180,7 +180,7 @@ def test_a_search_of_a_cancelled_match_stops_at_once(api, settings, monkeypatch)
         return heartbeat(self, task_id, part, **options)
 
     monkeypatch.setattr(TaskStore, "heartbeat", cancel_and_report)
-    work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0)
     assert api.get(f"/v1/matches/{made['id']}").json["status"] == "cancelled"
 
 
@@ -307,7 +307,7 @@ def test_a_slice_of_an_earlier_call_does_nothing(api, settings, tasks):
     made = start(api)
     tasks.store.requeue(tasks.store.find(made["id"]))
     ai_jobs.prepare_worker(settings)
-    work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0)
     assert tasks.store.count_done(made["id"]) == 0
 
 
@@ -324,7 +324,7 @@ def test_a_slice_ends_as_soon_as_a_person_waits(api, store, queue, tasks, settin
     made = start(api, pairs=100)
     paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0)
     assert tasks.store.count_done(made["id"]) == 0
     assert api.get(f"/v1/matches/{made['id']}").json["status"] == "queued", "no worker has begun a pair"
 
@@ -335,7 +335,7 @@ def test_a_search_of_a_match_gives_way_to_people_in_games(api, store, queue, set
     made = start(api, first={"simulations": 100}, second={"simulations": 100})
     game = paced(store, queue, 0)
     ai_jobs.prepare_worker(settings)
-    work_on_task(made["id"], 0, 0, 0)
+    work_on_task(made["id"], 0, 0)
     wait_until(lambda: store.games.load(game.id).ai is None)
 
 

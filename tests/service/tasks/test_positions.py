@@ -61,7 +61,7 @@ def test_a_view_makes_a_position_with_the_same_legal_moves_and_a_suggestion_that
         same = ("variant", "ply", "to_act", "legal_moves", "choice")
         assert found.json == {"seat": view["you"]["seat"], **{name: view[name] for name in same}}
         asked = api.post("/v1/suggestions", own | {"level": 3}).json
-        work_on_task(asked["id"], 0, 0, 0)
+        work_on_task(asked["id"], 0, 0)
         move = api.get(f"/v1/suggestions/{asked['id']}").json["answer"]["move"]
         if view["choice"] is None:
             assert move in [legal["move"] for legal in view["legal_moves"]]

@@ -156,7 +156,7 @@ def answer_here(api, question):
     """Ask, and work it out here and now."""
     asked = api.post("/v1/suggestions", question).json
     assert asked["mistakes"] == question.get("mistakes", False)
-    work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0)
     return api.get(f"/v1/suggestions/{asked['id']}").json["answer"]
 
 
@@ -255,7 +255,7 @@ def test_a_search_ends_when_no_client_wants_it_any_more(api, tasks, settings, mo
 
     monkeypatch.setattr(TaskStore, "heartbeat", cancel_and_report)
     ai_jobs.prepare_worker(settings)
-    work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0)
     assert (tasks.store.find(asked["id"]).status, tasks.store.count_done(asked["id"])) == ("cancelled", 0)
 
 
@@ -273,11 +273,11 @@ def test_who_asked_with_a_token_alone_may_see_it(api):
 def test_a_job_carries_an_id_only(api, settings):
     asked = api.post("/v1/suggestions", body()).json
     job = queue.SafeJob.fetch(
-        f"task-{asked['id']}-0-0-0", connection=queue.queue_client(settings), serializer=JSONSerializer
+        f"task-{asked['id']}-0-0", connection=queue.queue_client(settings), serializer=JSONSerializer
     )
     assert (job.func_name, job.args, job.kwargs, job.origin) == (
         queue.TASK_FUNCTION,
-        [asked["id"], 0, 0, 0],
+        [asked["id"], 0, 0],
         {},
         queue.SUGGESTION_QUEUE,
     )
@@ -419,9 +419,9 @@ def test_a_search_gives_way_to_people_in_games(api, store, queue, settings, monk
     game = paced(store, queue, 0)
     monkeypatch.setattr("service.tasks.task.GIVE_WAY_EVERY_S", 0.0)
     ai_jobs.prepare_worker(settings)
-    work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0)
     wait_until(lambda: store.games.load(game.id).ai is None)
-    work_on_task(alone["id"], 0, 0, 0)
+    work_on_task(alone["id"], 0, 0)
     answers = [api.get(f"/v1/suggestions/{made['id']}").json["answer"] for made in (asked, alone)]
     assert answers[0] == answers[1]
     assert answers[0]["stopped"] is False
@@ -476,7 +476,7 @@ def test_a_hint_does_not_depend_on_hidden_cards(api, store, settings, key, wish)
 def hint(api, path, wish, token):
     """A hint computed here and now, without what is never the same twice."""
     asked = api.post(f"{path}/suggestions", wish, token=token).json
-    work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0)
     found = api.get(f"/v1/suggestions/{asked['id']}", token=token).json
     assert found["status"] == "done"
     return {name: fact for name, fact in found.items() if name not in ("id", "created_at", "links")}

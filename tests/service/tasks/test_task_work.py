@@ -79,7 +79,7 @@ def tasks_of(monkeypatch, clock):
         task = SimpleNamespace(**plain | changed)
         calls = []
         queue = SimpleNamespace(
-            call_task=lambda task, chain, link: calls.append((chain, link)),
+            call_task=lambda task, chain: calls.append(chain),
             is_urgent=lambda: False,
             is_task_waiting=lambda task: False,
             serve_people=lambda: calls.append("people"),
@@ -96,56 +96,55 @@ def tasks_of(monkeypatch, clock):
 
 def test_the_worker_of_the_last_part_ends_the_task(tasks_of):
     tasks = tasks_of([(0, None), (1, None)])
-    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0)
     assert tasks.store.notes == [("finish", 0, 0, "line 0"), ("finish", 1, 1, "line 1"), ("close", "ended")]
     assert tasks.calls == []
 
 
 def test_a_task_whose_last_worker_died_before_its_end_is_ended_by_another(tasks_of):
     tasks = tasks_of(done=2)
-    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0)
     assert tasks.store.notes == [("close", "ended")]
 
 
 def test_a_chain_ends_when_others_do_the_remaining_parts(tasks_of):
     tasks = tasks_of([(1, None)])
-    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0)
     assert (tasks.store.notes, tasks.calls) == ([("finish", 1, 1, "line 1")], [])
 
 
-@pytest.mark.parametrize("link", [0, 1])
-def test_the_next_slice_of_the_chain_is_queued_when_the_time_is_over(tasks_of, monkeypatch, link):
+def test_the_next_slice_of_the_chain_is_queued_when_the_time_is_over(tasks_of, monkeypatch):
     tasks = tasks_of([(0, "begin")])
     ends = iter([False, True])
     monkeypatch.setattr(Clock, "ends_slice", lambda _: next(ends))
-    ai_jobs.work_on(tasks, TASK, 1, 3, link)
+    ai_jobs.work_on(tasks, TASK, 1, 3)
     assert tasks.store.notes == [("save", 0, "half"), ("heartbeat", None)]
-    assert tasks.calls == [(3, 1 - link)]
+    assert tasks.calls == [3]
 
 
 def test_a_slice_of_a_task_that_is_closed_meanwhile_stores_and_queues_nothing_more(tasks_of, monkeypatch):
     for half in (None, "begin"):
         tasks = tasks_of([(0, half), (1, None)])
         tasks.store.is_open = False
-        ai_jobs.work_on(tasks, TASK, 1, 0, 0)
+        ai_jobs.work_on(tasks, TASK, 1, 0)
         assert (len(tasks.store.notes), tasks.calls) == (1, [])
     monkeypatch.setattr(Clock, "ends_slice", lambda _: True)
-    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0)
     assert tasks.calls == []
 
 
 def test_a_task_is_cancelled_if_what_it_is_about_is_gone(tasks_of):
     tasks = tasks_of([(0, "fails")])
-    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0)
     assert tasks.store.notes == [("close", CANCELLED)]
 
 
 @pytest.mark.parametrize(("changed", "call"), [({"is_open": False}, 1), ({}, 0), ({}, 2)])
 def test_a_slice_of_a_task_that_has_ended_or_was_called_again_does_nothing(tasks_of, changed, call):
     tasks = tasks_of([(0, None)], **changed)
-    ai_jobs.work_on(tasks, TASK, call, 0, 0)
+    ai_jobs.work_on(tasks, TASK, call, 0)
     tasks.store.task = None
-    ai_jobs.work_on(tasks, TASK, 1, 0, 0)
+    ai_jobs.work_on(tasks, TASK, 1, 0)
     assert (tasks.store.notes, tasks.calls) == ([], [])
 
 

@@ -130,7 +130,7 @@ def test_a_long_search_shows_signs_of_life(api, settings, game, monkeypatch):
     prepare_worker(settings)
     monkeypatch.setattr(task, "GIVE_WAY_EVERY_S", 0.0)
     monkeypatch.setattr(telemetry.signs_of_life, "show", lambda: shown.append(True))
-    work_on_task(asked["id"], 0, 0, 0)
+    work_on_task(asked["id"], 0, 0)
     assert len(shown) >= 3
 
 
