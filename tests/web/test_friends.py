@@ -4,7 +4,11 @@ import re
 
 from playwright.sync_api import expect
 
+from service.api.pages import WEB as SERVED
+from service.api.pages.bundle import data_address
 from tests.web.test_nothing_lost import PEOPLE, QUICK, called
+
+WEB = SERVED / "client"
 
 HIDE = "Object.defineProperty(document, 'hidden', { value: true, configurable: true })"
 NOTIFICATIONS = """
@@ -58,12 +62,12 @@ def test_a_turn_where_nobody_looks_is_in_title_icon_and_a_notification(visit):
     to_act = called(ida, f"games/{game['id']}", game["tokens"]["0"])["to_act"]
     while to_act == [0]:
         to_act = play("0")
-    expect(icon).to_have_attribute("href", re.compile("icon.svg"))
+    expect(icon).to_have_attribute("href", data_address(WEB / "icon.svg"))
     ida.page.evaluate(HIDE)
     while to_act == [1]:
         to_act = play("1")
     expect(ida.page).to_have_title(re.compile("^● Your turn: "))
-    expect(icon).to_have_attribute("href", re.compile("icon-turn.svg"))
+    expect(icon).to_have_attribute("href", data_address(WEB / "icon-turn.svg"))
     assert ida.page.evaluate("notified") == ["Your turn"]
 
 

@@ -1,7 +1,7 @@
 // Draws views that are recorded, with no game behind them, and measures what is outside the window or covered; see window.py.
 
 async ({ id }) => {
-  const at = (file) => import(new URL(file, document.querySelector("script[src$='main.js']").src));
+  const at = async (file) => (await import(document.querySelector("script[src]").src)).$import(".", file);
   const [{ Playing }, { Store }, { html, render }, { client }, { EMPTY, reduce }] = await Promise.all(
     ["screens/game.js", "app/store.js", "app/html.js", "app/session.js", "app/log.js"].map(at),
   );
