@@ -130,7 +130,7 @@ class Hub:
         """The message to itself."""
 
     def stop(self) -> None:
-        """End all waits and allow no new ones."""
+        """End all waits and streams, and allow no new ones."""
         self.stopping = True
         self._wake_all()
 
@@ -198,7 +198,6 @@ class Hub:
             with self._redis.pubsub() as subscription:
                 subscription.subscribe(CHANNEL)
                 self._receive(subscription)
-            self._wake_all()
         finally:  # listens again, also after it has lost the connection
             self._subscribed.clear()
 

@@ -319,14 +319,6 @@ class Streams:
         self.slots.leave(stream.reader)
         return True
 
-    def stop(self) -> None:
-        """End all streams. Called when the hub has stopped."""
-        with self._lock:
-            channels = list(self._channels.values())
-            self._changed.notify()
-        for channel in channels:
-            self._schedule(channel)
-
     # -- news
 
     def _schedule(self, channel: _Channel) -> None:

@@ -350,7 +350,6 @@ class ApiWorker(ThreadWorker):  # type: ignore[misc]
         """End streams and long polls, for which the process would otherwise wait until its time-out."""
         if services := self.wsgi.extensions.get("faceoff"):
             services.hub.stop()
-            services.streams.stop()
 
     def get_thread_pool(self) -> Threads:
         """The threads that answer. Few are quicker than many, of which Python runs one at a time; if Redis does not

@@ -154,10 +154,10 @@ def test_a_stream_outlives_redis_and_ends_with_what_it_follows(world):
 
 
 def test_streams_end_with_their_process_after_what_has_happened(world):
-    _, outlet = world.open()
+    stream, outlet = world.open()
     world.found = [News(["a"], 1)]
     world.hub.stopping = True
-    world.streams.stop()
+    stream.channel.tell()  # as the hub does
     world.run()
     assert (outlet.texts, outlet.has_ended) == (["a"], True)
     _, late = world.open()

@@ -334,8 +334,8 @@ def called(loop, monkeypatch):
     """What ends with the loop, in order."""
     called = []
     monkeypatch.setattr(os, "_exit", lambda status: called.append(("exit", status)))
-    parts = {name: SimpleNamespace(stop=partial(called.append, name)) for name in ("hub", "streams")}
-    loop.worker.wsgi = SimpleNamespace(extensions={"faceoff": SimpleNamespace(**parts)})
+    hub = SimpleNamespace(stop=partial(called.append, "hub"))
+    loop.worker.wsgi = SimpleNamespace(extensions={"faceoff": SimpleNamespace(hub=hub)})
     loop.worker.tpool = SimpleNamespace(shutdown=lambda wait: called.append(("shutdown", wait)), look=lambda: None)
     return called
 
@@ -347,7 +347,7 @@ def test_a_process_that_stops_ends_streams_and_polls_before_it_waits_for_its_thr
     worker.notify = lambda: None
     worker.alive = False
     worker.run()
-    assert called[:3] == ["hub", "streams", ("shutdown", False)]
+    assert called[:2] == ["hub", ("shutdown", False)]
     assert called[-1] == ("shutdown", True)
 
 
@@ -364,7 +364,7 @@ def test_a_loop_that_fails_ends_its_process_at_once_and_a_signal_does_in_order(
     monkeypatch.setattr(ThreadWorker, "run", fail)
     with pytest.raises(SystemExit) if status is None else nullcontext():
         loop.worker.run()
-    assert called == [("exit", status)] * (status is not None) + ["hub", "streams", ("shutdown", True)]
+    assert called == [("exit", status)] * (status is not None) + ["hub", ("shutdown", True)]
     assert logged == ["the loop of the process has failed"] * (status is not None)
 
 
