@@ -1,9 +1,10 @@
 """The lessons of the web client, played without a browser: ``python -m tests.web.lessons`` finds the deal of each.
 
 A lesson (``clients/web/lessons``) says of each step what kind of move it teaches (``like``, a regular expression of the
-move as JSON) and what has to follow (``expects``, parts of an event). The first deal in which such moves lead there is
-written into the file, with the moves and the hands: the page needs no search. What a release changes in the rules or in
-the level may need another deal.
+move as JSON) and what has to follow (``expects``, parts of an event), and where it matters, which events must not
+(``never``) and by which ply it has to come (``within``). The first deal in which such moves lead there is written into
+the file, with the moves and the hands: the page needs no search. What a release changes in the rules or in the level
+may need another deal.
 """
 
 import json
@@ -29,6 +30,7 @@ BEFORE = "export default "
 OWN = 0
 """The seat of who learns."""
 MOST_DEALS = 20_000
+MOST_PLIES = 40
 JSON = dict[str, Any]
 
 
@@ -114,7 +116,7 @@ def follows(events: list[JSON], expected: JSON) -> bool:
 def found_from(lesson: Lesson, steps: list[JSON]) -> Iterator[list[JSON]]:
     """The steps with their moves, in every way in which the game goes as they say."""
     step, *others = steps
-    if not lesson.moves():
+    if not lesson.moves() or lesson.place()["ply"] > step.get("within", MOST_PLIES):
         return
     if "like" not in step:
         yield [step | lesson.place()]
@@ -122,7 +124,7 @@ def found_from(lesson: Lesson, steps: list[JSON]) -> Iterator[list[JSON]]:
     for move in lesson.moves():
         if re.search(step["like"], json.dumps(move)):
             then, events = lesson.after(move)
-            if follows(events, step["expects"]) and not follows(events, step.get("never", {"type": None})):
+            if follows(events, step["expects"]) and not any(follows(events, one) for one in step.get("never", [])):
                 for rest in found_from(then, others):
                     yield [step | lesson.place() | {"move": move}, *rest]
 

@@ -43,26 +43,3 @@ export function Table({ view, happened }) {
     </div>
   </div>`;
 }
-
-/** @param {Exact["card_hockey"]["Game"]} view */
-export function tips(view) {
-  const { table } = view;
-  if (table.shootout) return ["shootout"];
-  return ["flip", ...(table.held_deuces.some((held) => held.length) ? ["penalty"] : table.puck === "N" ? [] : ["honour"])];
-}
-
-const en = {
-  flip: "There is nothing to decide: both turn over a card, and the higher card moves the puck one zone forward. Aces are high.",
-  honour: "The puck is near a goal. The player who attacks there scores by turning over the higher card, if it is a jack, queen, king or ace.",
-  penalty: "A two is a penalty: it stays for two more turns and wins against nothing.",
-  shootout: "The shootout: the higher card wins the game, if one of the two is a jack, queen, king or ace. If not, or if they are equal, go on.",
-};
-/** @type {typeof en} */
-const fr = {
-  flip: "Il n’y a rien à décider : chacun retourne une carte, et la plus haute avance la rondelle d’une zone. L’as est le plus haut.",
-  honour: "La rondelle est près d’un but. Qui attaque là marque avec la carte la plus haute, si c’est un valet, une dame, un roi ou un as.",
-  penalty: "Un deux est une punition : il reste encore deux tours et ne gagne contre rien.",
-  shootout: "Tirs de barrage : la carte la plus haute gagne la partie, si l’une des deux est un valet, une dame, un roi ou un as. Sinon, ou si elles sont égales, on continue.",
-};
-/** The tips in each language, by their keys. */
-export const words = { en, fr };
