@@ -210,7 +210,7 @@ class Play:
         self._rules = rules
         self.options = options
         self._players = [
-            replace(player, nature=f"{seed}/player {number}") if isinstance(player, Player) else player
+            player.with_nature(f"{seed}/player {number}") if isinstance(player, Player) else player
             for number, player in enumerate(players)
         ]
         self.seed = seed

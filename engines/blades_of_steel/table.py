@@ -208,7 +208,7 @@ def _load_hands(state: BladesState, data: Mapping[str, Any]) -> None:
     stock = parse_cards(data.get("stock", []))
     known = [*_cards_on_table(state, data), *stock, *(card for hand in given for card in hand or [])]
     placed = set(known)
-    left = [card for card in deck if card not in placed]
+    left = [] if placed.issuperset(deck) else [card for card in deck if card not in placed]
     for seat, (side, cards) in enumerate(zip(state.sides, given, strict=True)):
         size = int(state.options.hand_size) - (len(data.get("shot", [])) if seat == state.seat else 0)
         for card in left[:size] if cards is None else cards:

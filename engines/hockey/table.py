@@ -8,6 +8,7 @@ the standard game and the node `play` are the defaults. The rest is computed, an
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
+from operator import itemgetter
 from typing import Any, Final
 
 from engines.cards import (
@@ -333,12 +334,13 @@ def _check_reconstruction(seen: Seen, state: HockeyState) -> None:
     """Check the position to which the cards played lead."""
     if state.plays < len(seen["played"]):
         refuse("played", f"{len(seen['played'])} cards; the goal of card {state.plays} ended the game")
+    sizes = _hand_sizes(state)
     if seen["node"] == "play":
-        _check_goes_on(seen, state)
+        _check_goes_on(seen, state, sizes)
     if seen["node"] == "game_over":
-        _check_is_over(seen, state)
+        _check_is_over(seen, state, sizes)
     if seen["seat"] is not None:
-        size = _hand_sizes(state)[seen["seat"]]
+        size = sizes[seen["seat"]]
         if len(seen["hand"]) != size:
             refuse("hand", f"{len(seen['hand'])} cards; {_when(state)} seat {seen['seat']} holds {size}")
     expected = _decisions_made(state)
@@ -400,7 +402,8 @@ def _check_cards(seen: Seen, options: Options) -> None:
     refuse_stray_cards(pack_of(options), places)
     if seen["seat"] is None and seen["hand"]:
         refuse("hand", f"{len(seen['hand'])} cards; a spectator holds none")
-    refuse_stray_cards(pack_of(options), [("refused", seen["refused"])])
+    if seen["refused"]:
+        refuse_stray_cards(pack_of(options), [("refused", seen["refused"])])
 
 
 def _check_starting_pile(seen: Seen, options: Options) -> None:
@@ -453,26 +456,27 @@ def _is_acceptable(pile: Sequence[str], options: Options) -> bool:
 
 def _check_turns(seen: Seen, options: Options) -> None:
     seats = int(options.seats)
-    in_turn = islice(cycle(range(seats)), (seen["dealer"] or 0) + 1, None)
-    for i, (play, seat) in enumerate(zip(seen["played"], in_turn, strict=False)):
-        if play["seat"] != seat:
+    given, first = list(map(itemgetter("seat"), seen["played"])), (seen["dealer"] or 0) + 1
+    in_turn = list(islice(cycle(range(seats)), first, first + len(given)))
+    for i, seat in enumerate(in_turn if given != in_turn else ()):
+        if given[i] != seat:
             refuse(
                 f"played[{i}].seat",
-                f"{play['seat']}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}",
+                f"{given[i]}; seats play in turn, after dealer {seen['dealer']}, so it was {seat}",
             )
 
 
-def _check_goes_on(seen: Seen, state: HockeyState) -> None:
+def _check_goes_on(seen: Seen, state: HockeyState, hand_sizes: Sequence[int]) -> None:
     if state.is_decided():
         refuse("node", "play; the goal in overtime ended the game, so it is game_over")
-    if not any(_hand_sizes(state)):
+    if not any(hand_sizes):
         refuse("node", f"play; all {len(seen['played'])} cards of the period are played")
 
 
-def _check_is_over(seen: Seen, state: HockeyState) -> None:
+def _check_is_over(seen: Seen, state: HockeyState, hand_sizes: Sequence[int]) -> None:
     options = state.options
     is_tied = state.totals[0] == state.totals[1]
-    if not state.is_decided() and any(_hand_sizes(state)):
+    if not state.is_decided() and any(hand_sizes):
         refuse("node", f"game_over; {_when(state)} there are cards to play, so it is play")
     if state.period < options.periods or (state.period == options.periods and is_tied and options.has_overtime):
         refuse(
@@ -486,7 +490,7 @@ def _when(state: HockeyState) -> str:
 
 def _played_cards(seen: Seen) -> list[str]:
     """The cards played this period, without their seats."""
-    return [play["card"] for play in seen["played"]]
+    return list(map(itemgetter("card"), seen["played"]))
 
 
 codec: Final = Codec(

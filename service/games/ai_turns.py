@@ -108,7 +108,7 @@ def decide(game: Game, seat: int, player: Player, should_stop: ShouldStop) -> De
     """Decide for a seat that is asked, from its observation. The same game, seat and player give the same decision."""
     telemetry.AI_SEARCHES.inc()
     rng = Rng(shuffles.decision_seed(game.shuffled_as, game.seed, int(game.state.ply), seat))
-    player = replace(player, nature=shuffles.nature(game.shuffled_as, game.seed, seat))
+    player = player.with_nature(shuffles.nature(game.shuffled_as, game.seed, seat))
     return choose(game.variant, game.variant.observe(game.state, seat), player, rng, should_stop)
 
 

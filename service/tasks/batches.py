@@ -11,7 +11,6 @@ so that nothing has to be read but the part that a worker works on.
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import replace
 from typing import Annotated, Any, Final
 
 from ai.choose import choose
@@ -72,7 +71,7 @@ def suggest_batch(tasks: Tasks, body: Mapping[str, Any], client: Client, languag
             observation, state = _checked(variant, data, seed, number, body.get("fit", False))
             seat = int(observation.seat)
             if at_once:
-                actions = choose(variant, observation, replace(player, nature=seed), Rng(seed)).actions
+                actions = choose(variant, observation, player.with_nature(seed), Rng(seed)).actions
                 found.append(_line(variant.codec.encode_actions(state, seat, actions)))
             else:  # texts need all of its options
                 known = variant.codec.dump_observation(observation) if request["explain"] else data
@@ -120,7 +119,7 @@ class BatchWork(Work):
 
     def _line(self, position: Mapping[str, Any], player: Player, clock: Clock) -> str:
         request = {**self.task.request, **position}
-        explain, nature = request["explain"], replace(player, nature=request["seed"])
+        explain, nature = request["explain"], player.with_nature(request["seed"])
         should_stop = clock.stops_after(limit_ms(player, self.tasks.settings))
         found = answer_to(request, nature, should_stop, explain=explain)
         return _line(found.move, found.stopped, answer_view(request, found, request["language"]) if explain else None)

@@ -186,7 +186,7 @@ def player_for(request: Mapping[str, Any], settings: Settings) -> Player:
     """
     variant = VARIANTS[request["variant"]]
     player = _player_of_budget(variant, request["budget"], settings, request["mistakes"])
-    return replace(with_character(variant, player, request["character"], "character"), nature=request["seed"])
+    return with_character(variant, player, request["character"], "character").with_nature(request["seed"])
 
 
 def _player_of_budget(variant: Variant, budget: Mapping[str, Any], settings: Settings, mistakes: bool) -> Player:

@@ -209,11 +209,11 @@ def test_a_position_of_a_batch_calls_few_functions(settings, contract, asked, ke
 
 
 MOST_CALLS = {
-    "hockey": 220,
-    "blades_of_steel": 575,
-    "card_hockey": 416,
-    "turn_based_hockey": 408,
-    "ice_cold_ice_hockey": 530,
+    "hockey": 197,
+    "blades_of_steel": 560,
+    "card_hockey": 402,
+    "turn_based_hockey": 393,
+    "ice_cold_ice_hockey": 516,
 }
 """The most for a position of a batch."""
 
