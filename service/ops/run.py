@@ -55,11 +55,7 @@ OPTION_VARIABLES: Final[Mapping[str, tuple[Callable[[str], object], object, str]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    try:
-        options = parse_options(argv)
-    except SettingsError as reason:
-        print(f"faceoff | cannot start: {reason}", file=sys.stderr)
-        return 2
+    options = parse_options(argv)
     environ = {**os.environ, "PYTHONUNBUFFERED": "1"}
     environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(ROOT), environ.get("PYTHONPATH")]))
     try:
