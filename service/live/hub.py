@@ -3,11 +3,11 @@
 The hub waits for changes of games: one pub/sub connection for all requests and streams that a process holds.
 """
 
-import logging
 import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,8 +20,6 @@ from service.model.tokens import new_id
 from service.process import telemetry
 from service.process.threads import aside, start_loop
 from service.store.connection import CHANNEL, RESPONSE_WITHIN_S, impatient_client, parse_address
-
-log = logging.getLogger(__name__)
 
 RECHECK_S: Final = 5.0
 """A message may be lost while Redis restarts, so a waiter checks the store at least this often."""
@@ -169,7 +167,9 @@ class Hub:
         with self._lock:
             self._followed[followed_id][tell] = None
             if self._thread is None:
-                self._thread = self._started_thread()
+                # if none can be started, the next one tries again; until then changes are seen as late as lost messages
+                with suppress(RuntimeError):
+                    self._thread = start_loop(self._listen, "hub", lambda: self.stopping)
 
     def leave(self, followed_id: str, tell: Callable[[], object]) -> None:
         """The opposite of ``follow``."""
@@ -181,16 +181,6 @@ class Hub:
     def wait_until_subscribed(self) -> None:
         """Wait until changes are heard, for a second at most."""
         self._subscribed.wait(1.0)
-
-    def _started_thread(self) -> threading.Thread | None:
-        """The listener; None if no thread can be started now: then waits see changes as late as if all messages were
-        lost.
-        """
-        try:
-            return start_loop(self._listen, "hub", lambda: self.stopping)
-        except RuntimeError as error:
-            log.warning("hub: %s, the next request tries again", error)
-            return None
 
     def _listen(self) -> None:
         try:

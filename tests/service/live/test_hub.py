@@ -30,7 +30,7 @@ def hub():
     hub = Hub(Settings())
     hub.published = []
     hub._redis = SimpleNamespace(publish=lambda channel, message: hub.published.append(message))
-    hub._started_thread = lambda: True
+    hub._thread = True
     hub._subscribed.set()
     return hub
 
