@@ -304,6 +304,7 @@ export const en = {
   "move.outside_shot": "Outside shot",
   "move.defensive_mode": "Defensive mode",
   skip_lesson: "Skip",
+  this_one: "This one",
   // tips
   tip: "Tip",
   understood: "Understood",

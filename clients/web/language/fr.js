@@ -305,6 +305,7 @@ export const fr = {
   "move.defensive_mode": "Mode défensif",
   // conseils
   skip_lesson: "Passer",
+  this_one: "Celle-ci",
   tip: "Astuce",
   understood: "Compris",
   no_tips: "Sans astuces",

@@ -10,6 +10,7 @@ import { isAsked } from "../sdk/index.js";
 import { create, lessonOf } from "../screens/create.js";
 
 /** @import { GameView } from "../sdk/types.js" */
+/** @import { Drawing } from "../games/index.js" */
 /** @import { Lesson, Step } from "../screens/create.js" */
 
 /** The step that is taught at this decision, if one is. @param {GameView | null | undefined} view @returns {Step | undefined} */
@@ -23,12 +24,22 @@ export function useStep(view) {
   return lesson.steps.find(({ ply, hand }) => ply === view.ply && hand === view.hand.join(" "));
 }
 
-/** The drawing that says the sentence of a step and marks its cards. @template {object} D @param {D} drawing @param {Step} step @returns {D} */
+/**
+ * The drawing that says the sentence of a step and marks its cards, for screen readers by their names: numbered, where the order counts.
+ * @param {Drawing} drawing @param {Step} step @returns {Drawing}
+ */
 export function taught(drawing, step) {
   const { move } = step;
-  const cards = move && [move["cards"] ?? move["card"] ?? []].flat();
-  const marks = { glows: (/** @type {unknown} */ _view, /** @type {string} */ card, place = cards?.indexOf(card)) => cards?.[place ?? -1] === card };
-  return { ...drawing, ...(move && marks), says: language() === "fr" ? step.fr : step.en };
+  const says = language() === "fr" ? step.fr : step.en;
+  if (!move) return { ...drawing, says };
+  /** @type {string[]} */
+  const cards = [move["cards"] ?? move["card"] ?? []].flat();
+  const glows = (/** @type {unknown} */ _view, /** @type {string} */ card, place = cards.indexOf(card)) => cards[place] === card;
+  const nameOf = (/** @type {string} */ code) => {
+    const number = cards.indexOf(code) + 1;
+    return number ? `${t("this_one")}${cards.length > 1 ? ` ${number}` : ""}: ${drawing.nameOf(code)}` : drawing.nameOf(code);
+  };
+  return { ...drawing, says, glows, nameOf };
 }
 
 /** Leads to a game of the player's own level. @param {{id: string, variant: string}} props of the guided game */

@@ -178,6 +178,7 @@ function askedOf(view) {
 
 /** Where the focus goes when its button is gone, the first of these that is there: on with the move, another card, where the turn is announced. */
 const HOMES_OF_FOCUS = [
+  ".lesson .held.glows:enabled:not(.chosen)",
   ".hand .moves .main:enabled",
   ".hand .cards button:enabled:not([aria-disabled=true])",
   ".hand button:enabled:not([aria-disabled=true])",
