@@ -311,9 +311,7 @@ class _Thinker:
         """
         payoffs = judge.ratings(determinization, seat, actions)
         if not self.judgement.is_sharp:
-            self.values = self.judgement.values_by_network(
-                determinization, seat, actions, payoffs, [judge.logits[at] for at in range(len(actions))]
-            )
+            self.values = self.judgement.values_by_network(determinization, seat, actions, judge)
         judge.weigh(SHARP)
         order = sorted(range(len(actions)), key=[-int(judge.weights[at]) for at in range(len(actions))].__getitem__)
         first = judge.draw(self.rng) if self.player.mixes and self.judgement.is_sharp else order[0]

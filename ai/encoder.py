@@ -122,12 +122,10 @@ class Encoder:
     inputs: i64
     """Number of features: a row is 0 <= row < inputs."""
 
-    def __init__(self, inputs: i64) -> None:
+    def __init__(self, inputs: i64, nearest: str = "") -> None:
         self.inputs = inputs
-        self.nearest = ""
-        """Name of the network that rates actions under options that none was trained for; empty in a game that has
-        ratings of its own.
-        """
+        self.nearest = nearest
+        """Name of the network that rates actions under options that none was trained for."""
 
     def network(self, state: State) -> str:
         """Name of the network for the options of ``state``; empty if none is to be used."""

@@ -1,6 +1,5 @@
 """What a game may provide for the computer opponents. Every method has a default that knows nothing of the game."""
 
-from collections.abc import Mapping
 from math import exp
 from typing import Final, TypeAlias
 
@@ -8,7 +7,7 @@ from librt.vecs import vec
 from mypy_extensions import i64, mypyc_attr
 
 from ai.networks.judge import SHARP, Judge
-from ai.networks.network import ONE, Network
+from ai.networks.network import ONE
 from engines.api import Observation, State
 from engines.buffers import Actions, action_buffer
 from engines.rng import Rng
@@ -76,10 +75,8 @@ class Heuristic:
     """
 
     def __init__(self) -> None:
-        self.networks: Mapping[str, Network] = {}
-        """The game's networks, for a player with learned knowledge: its solver may evaluate with them."""
         self.judge: Judge | None = None
-        """The network that rates actions and positions in a game that has no ``rate`` and ``estimate`` of its own."""
+        """The network that rates actions and positions."""
         self.waiting = action_buffer()
         self.exploration = 0.7
         """The constant of UCB1: about the spread of the results of simulations, which is less than 1 where they end at

@@ -14,6 +14,7 @@ from typing import Final
 from ai.characters import character_of, kinds_of
 from ai.heuristic import Heuristic
 from ai.levels import Player
+from ai.networks.judge import Judge
 from ai.skills import chance_of, skills_of
 from engines.api import State
 from engines.buffers import buffer, float_buffer
@@ -40,18 +41,9 @@ class Judgement:
         self.is_sharp = player.grasp >= 1.0 and self._character is None
         """True if the player sees every value correctly and likes nothing better."""
 
-    def values_by_network(
-        self, state: State, seat: int, actions: list[int], payoffs: list[float], logits: list[int]
-    ) -> dict[int, float]:
-        """The value of each action to a network: the likeliest has the highest payoff, the others less by their logits,
-        which order the moves as Legend plays them. ``logits`` in 1/1024.
-        """
-        goal = self._goal(state, seat)
-        best, likeliest, scale = highest(payoffs), max(logits), self._skills.logit * goal
-        values: dict[int, float] = {}
-        for at, action in enumerate(actions):
-            values[action] = best - scale * float(likeliest - logits[at]) / 1024
-        return values
+    def values_by_network(self, state: State, seat: int, actions: list[int], judge: Judge) -> dict[int, float]:
+        """The value of each action to a network that has considered them, in the order in which Legend plays them."""
+        return dict(zip(actions, judge.values(self._skills.logit * self._goal(state, seat)), strict=True))
 
     def _goal(self, state: State, seat: int) -> float:
         return max(LEAST_GOAL, float(self._heuristic.goal(state, seat)))

@@ -91,26 +91,14 @@ def make_judge(key: str, state: State) -> Judge | None:
     return _judge(key, trained_network(key, state))
 
 
-def make_rater(key: str, state: State) -> Judge | None:
-    """The judge whose ratings a search uses: under options that no network was trained for, that of the nearest; None
-    if the game has ratings of its own.
-    """
-    encoder = _naming_encoder(key)
-    if encoder is None or not encoder.nearest:
-        return None
-    return make_judge(key, state) or _judge(key, networks(key).get(encoder.nearest))
-
-
 def brain(key: str, state: State, learned: bool = True) -> tuple[Heuristic, Judge | None]:
     """A new heuristic for the options of ``state``, and the judge for them, if the player has ``learned``. Without one,
-    the heuristic rates by the nearest network if the game has no ratings of its own.
+    the heuristic rates by the network for these options, or by the nearest.
     """
-    heuristic, judge = make_heuristic(key), None
-    if learned:
-        heuristic.networks, judge = networks(key), make_judge(key, state)
-    if judge is None:
-        heuristic.judge = make_rater(key, state)
-    return heuristic, judge
+    heuristic, judge, encoder = make_heuristic(key), make_judge(key, state), _naming_encoder(key)
+    if encoder is not None and (judge is None or not learned):
+        heuristic.judge = judge or _judge(key, networks(key).get(encoder.nearest))
+    return heuristic, judge if learned else None
 
 
 def rating_heuristic(key: str, state: State) -> Heuristic:

@@ -32,12 +32,10 @@ class Plan:
     entropy: float = 0.015
     """Value of a unit of entropy, in payoff, at the beginning; it falls to a tenth."""
     td_lambda: float = 0.75
-    taught: int = 0
-    """First rounds, in which the network imitates the heuristic: if actions differ little, learning from nothing takes
-    long.
-    """
     taught_games: int = 0
-    """Games of the coach against itself that are imitated before the first round."""
+    """Games of the coach against itself that are imitated before the first round: if actions differ little, learning
+    from nothing takes long.
+    """
     passes: int = 2
     """How many times each decision is learned from."""
     batch: int = 2048

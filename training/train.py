@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ai.arena import play_match
 from ai.choose import Decision
-from ai.games import make_encoder, make_heuristic
+from ai.games import make_encoder
 from ai.levels import Player
 from ai.networks.judge import SHARP, Judge
 from ai.networks.network import Network
@@ -84,16 +84,11 @@ class Trainer(Learner):
         if self.round % max(1, plan.rounds // 50) == 0:
             self._keep(now)
         blank = self.blanks[self.rng.below(len(self.blanks))]
-        teacher = make_heuristic(self.variant.key) if self.round < plan.taught else None
-        games = play_games(
-            blank, self.judge(now), self.rivals(), plan.own, plan.games, self.rng, plan.td_lambda, teacher
-        )
+        games = play_games(blank, self.judge(now), self.rivals(), plan.own, plan.games, self.rng, plan.td_lambda)
         decisions = Decisions(games)
         self.decisions += len(decisions)
         advantages = decisions.returns - decisions.value
         scale = float(np.std(advantages)) + 1e-6
-        if teacher is not None:  # each of its actions is as good as any other, so all of them become more likely
-            advantages, scale = np.ones_like(advantages), 1.0
         for _ in range(plan.passes):
             self._learn_from(decisions, advantages / scale, entropy_weight / scale)
         self.average_in(self.round + 1)

@@ -91,8 +91,7 @@ class BladesEncoder(Encoder):
     """Cards by rank, combinations of the seat's own cards, and chances of blocks from the unseen ones."""
 
     def __init__(self) -> None:
-        super().__init__(INPUTS)
-        self.nearest = "standard"
+        super().__init__(INPUTS, "standard")
         self.kept = Side()
         """What a seat keeps after an action."""
         self.spare = Cards()

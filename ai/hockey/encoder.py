@@ -68,8 +68,7 @@ class HockeyEncoder(Encoder):
     """Counts of cards by rank, and what the plays of this deal have revealed."""
 
     def __init__(self) -> None:
-        super().__init__(INPUTS)
-        self.nearest = "two"
+        super().__init__(INPUTS, "two")
         self.own = buffer(RANKS)
         self.unseen = buffer(RANKS)
         self.led = buffer(MAX_SEATS)

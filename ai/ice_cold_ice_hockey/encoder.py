@@ -1,8 +1,8 @@
 """The features of Ice Cold Ice Hockey for its networks. Compiled.
 
-Cards have their numbers as features, so a network plays with one deck. The heuristic's estimates are features too, in
-steps: chances of unseen cards, shots, and the value of each action in goals, including plans with the seat's hand. When
-the heuristic changes, the network has to be trained again.
+Cards have their numbers as features, so a network plays best with the deck that it was trained with. What takes
+counting is counted for it: shares of the unseen cards, answers that the other seat may hold, and how far the seat's own
+cards take the puck.
 """
 
 from typing import Final
@@ -12,15 +12,16 @@ from mypy_extensions import i64
 
 from ai.encoder import NONE, Encoder, Features, between, most, reached, step
 from ai.heuristic import lead_of
-from ai.ice_cold_ice_hockey.estimates import RESULTS, View, cards_left
-from ai.ice_cold_ice_hockey.heuristic import value_of
-from ai.ice_cold_ice_hockey.values import CLASSES, ZONES
+from ai.ice_cold_ice_hockey.values import CLASSES, ZONES, class_of
 from engines.api import State
-from engines.buffers import MAX_ACTIONS, action_buffer, float_buffer
+from engines.buffers import bit, buffer, float_buffer
 from engines.hand import Hand
 from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
 from engines.ice_cold_ice_hockey.rules.deck import Deck
+from engines.ice_cold_ice_hockey.rules.shots import result_of
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
+from engines.ice_cold_ice_hockey.rules.windows import acting_zone
 
 NODES: Final[i64] = n.GAME_OVER - n.ATTACK
 LEADS: Final[i64] = 9
@@ -33,19 +34,34 @@ FEW_TIME_STEPS: Final = vec[i64]([7, 16, 41, 111, 221])
 TIE_RULES: Final[i64] = 4
 HANDS: Final[i64] = 12
 STEPS: Final[i64] = 16
-"""Steps of a chance, or of goals."""
+"""Steps of a share, or of a number of answers."""
 KINDS: Final[i64] = 28
 """Number of kinds of actions."""
 TOPS: Final[i64] = 9
-VALUE_STEPS: Final[i64] = 40
-BEHIND: Final[i64] = 20
-"""How far the value of an action is below the best, in steps."""
-PLACES: Final[i64] = 6
-OWN: Final[i64] = 5
-"""Where a card is, in addition to the places that all seats know."""
+GROUPS: Final[i64] = 7
+"""Actions with a card: those below ``CARD_ACTIONS``, and taking one from the discards."""
+WAY: Final[i64] = 2
+"""Plays that a way looks ahead."""
+NO_WAY: Final[i64] = 3
+WAYS: Final[i64] = 16
 
-POSITIONS: Final[i64] = 3701
-INPUTS: Final[i64] = 7219
+# Where a card is, for a seat.
+THEIRS: Final[i64] = 3
+"""Certainly in the other seat's hand; before it are HIDDEN, DISCARDED, and HELD or set aside."""
+OWN: Final[i64] = 4
+PLACES: Final[i64] = 5
+
+# What is counted in the cards one of which is turned over next.
+GOALS: Final[i64] = 0
+"""The outside line, the inside line, and both again where tags count."""
+OWN_LETTER: Final[i64] = 4
+LOW: Final[i64] = 5
+SHOT_CARDS: Final[i64] = 6
+REBOUNDS: Final[i64] = 7
+SHARES: Final[i64] = 8
+
+POSITIONS: Final[i64] = 3851
+INPUTS: Final[i64] = 7274
 """Features of positions, and with those of actions."""
 
 
@@ -54,31 +70,36 @@ def make() -> Encoder:
     return IceColdEncoder()
 
 
-def top_step(top: i64) -> i64:
-    """What may be played on top, as a number below ``TOPS``."""
-    return i64(8) if top == n.FRESH else top & 7
-
-
 class IceColdEncoder(Encoder):
-    """The table, the seat's own cards, chances of the unseen ones, and the heuristic's value of each action."""
+    """The table, where the cards are, and what can be counted of them."""
 
     def __init__(self) -> None:
-        super().__init__(INPUTS)
-        self.nearest = "standard"
-        self.actions = action_buffer()
-        self.values = float_buffer(MAX_ACTIONS)
-        self.count: i64 = 0
-        self.best = 0.0
-        self.view = View()
-        """The position of the last ``encode``."""
+        super().__init__(INPUTS, "standard")
+        self.held = buffer(CLASSES)
+        """How many cards of each class the seat holds."""
+        self.where = buffer(n.CARD_ROOM)
+        """By ID, where a card is."""
+        self.pool = buffer(n.CARD_ROOM)
+        """The cards one of which is turned over next, all equally likely."""
+        self.pool_size: i64 = 0
+        self.shares = float_buffer(SHARES)
+        self.answers = float_buffer(ZONES)
+        """By zone, how many D cards other than S the other seat may be expected to hold for it."""
+        self.steals = float_buffer(ZONES)
+        self.fouls = float_buffer(ZONES)
+        self.spent = n.NO_CARD
+        self.to_shot: i64 = 0
+        """Plays that can be answered on the safest way to an inside shot of the seat's own."""
+        self.to_zone: i64 = 0
+        """The same to the offensive zone."""
         self.lead: i64 = 0
         self.time: i64 = 0
         self.relation: i64 = 0
 
     def encode(self, state: State, seat: i64, features: Features) -> None:
         assert isinstance(state, IceColdState)
-        self.view.look(state, seat)
-        self._value(state, seat)
+        self._count_answers(state.deck, self._find_cards(state, seat))
+        self._count_pool(state, seat)
         zone, node = state.zone_for(seat), state.node - n.ATTACK
         relation: i64 = 2 if state.control < 0 else 0 if state.control == seat else 1
         features.two(ZONES * node + zone, NODES * ZONES, relation, 3)
@@ -96,52 +117,136 @@ class IceColdEncoder(Encoder):
         self.relation = relation
         self._add_cards(state, seat, 3 * zone + relation, features)
         self._add_table(state, seat, node, zone, features)
-        self._add_chances(features)
-        features.two(node, NODES, step(self.best, -0.3, 0.015, VALUE_STEPS), VALUE_STEPS)
-
-    def _value(self, state: IceColdState, seat: i64) -> None:
-        """Compute the value of each action in goals."""
-        self.count = state.fill_distinct_actions(seat, self.actions)
         i: i64
-        for i in range(self.count):
-            self.values[i] = value_of(self.view, self.actions[i])
-            if i == 0 or self.values[i] > self.best:
-                self.best = self.values[i]
+        for i in range(SHARES):
+            features.one(step(self.shares[i], 0.0, 0.5 / float(STEPS), STEPS), STEPS)
+        for i in range(ZONES):
+            features.one(step(self.answers[i] + self.steals[i], 0.0, 0.25, STEPS), STEPS)
+            features.one(step(self.fouls[i], 0.0, 0.25, STEPS), STEPS)
+        top = state.top if relation == 0 else n.FRESH
+        self._find_way(state.deck, state.hands[seat], zone, top, n.NO_CARD)
+        features.two(NODES * (4 * self.to_shot + self.to_zone) + node, WAYS * NODES, relation, 3)
 
-    def _add_cards(self, state: IceColdState, seat: i64, place: i64, features: Features) -> None:
-        """Where the relevant cards are."""
-        deck, hand, own = state.deck, state.hands[seat], self.view.own
-        held, placed = features.block(n.CARD_ROOM), features.block(n.CARD_ROOM * ZONES * 3)
+    # -- what the seat can count
+
+    def _find_cards(self, state: IceColdState, seat: i64) -> float:
+        """Find where every card is, as the seat knows it; return the chance that the other seat holds a hidden one."""
+        deck, hand, where, pool = state.deck, state.hands[seat], self.where, self.pool
+        self.held = buffer(CLASSES)
+        i: i64
+        for i in range(len(deck.cards)):
+            place = state.places[deck.cards[i]]
+            is_theirs = place == n.SHOWN + 1 - seat or (place == n.HELD and state.aside_size == 0)
+            where[deck.cards[i]] = THEIRS if is_theirs else place
+        for i in range(hand.size):
+            where[hand.cards[i]] = OWN
+            self.held[class_of(deck, hand.cards[i])] += 1
+        unknown = state.hands[1 - seat].size
+        self.pool_size = 0
+        for i in range(len(deck.cards)):
+            if where[deck.cards[i]] == THEIRS:
+                unknown -= 1
+            elif where[deck.cards[i]] == n.HIDDEN:
+                pool[self.pool_size] = deck.cards[i]
+                self.pool_size += 1
+        return float(unknown) / float(self.pool_size) if self.pool_size > 0 else 0.0
+
+    def _count_answers(self, deck: Deck, chance: float) -> None:
+        """How many answers the other seat may be expected to hold; ``chance``: that it holds a hidden card."""
+        self.answers, self.steals, self.fouls = float_buffer(ZONES), float_buffer(ZONES), float_buffer(ZONES)
+        zone: i64
+        i: i64
+        for i in range(deck.kind_start[n.DEFENCE], deck.kind_start[n.DEFENCE + 1]):
+            card = deck.by_kind[i]
+            number = 1.0 if self.where[card] == THEIRS else chance if self.where[card] == n.HIDDEN else 0.0
+            for zone in range(ZONES):
+                if deck.works_in(card, 2 - zone):
+                    if deck.steals[card] == 1:
+                        self.steals[zone] += number
+                    else:
+                        self.answers[zone] += number
+                    if deck.may_be_penalised[card] == 1:
+                        self.fouls[zone] += number
+
+    def _count_pool(self, state: IceColdState, seat: i64) -> None:
+        """What the cards are one of which is turned over next: an empty deck is made of the discards."""
+        deck, pool = state.deck, self.pool
+        shares = self.shares = float_buffer(SHARES)
+        line: i64
+        i: i64
+        if state.stock_size == 0 and state.discard_count > 0:
+            self.pool_size = state.discard_count
+            for i in range(self.pool_size):
+                pool[i] = state.discards[i]
+        each = 1.0 / float(self.pool_size) if self.pool_size > 0 else 0.0
+        for i in range(self.pool_size):
+            card = pool[i]
+            for line in range(4):
+                if result_of(deck, card, line & 1 == 1, line >= 2) == n.GOAL:
+                    shares[GOALS + line] += each
+            if state.team_of(card) == seat:
+                shares[OWN_LETTER] += each
+            if card <= CLEAR_CHANCE:
+                shares[LOW] += each
+            if deck.kind[card] == n.INSIDE_SHOT:
+                shares[SHOT_CARDS] += each
+            if deck.os_result[card] == n.SAVE_REBOUND:
+                shares[REBOUNDS] += each
+
+    def _find_way(self, deck: Deck, hand: Hand, zone: i64, top: i64, spent: i64) -> None:
+        """Find how far the seat's own cards, other than one that is spent, take the puck from a zone, with what may be
+        played on top.
+        """
+        self.spent = spent
+        self.to_shot = NO_WAY
+        self.to_zone = NO_WAY
+        self._go(deck, hand, zone, top, 0, WAY, 0)
+
+    def _go(self, deck: Deck, hand: Hand, zone: i64, top: i64, used: i64, left: i64, risks: i64) -> None:
+        """Go on from a zone; ``used``: a bit for each place of the hand; ``risks``: plays that can be answered."""
+        if zone == n.OFFENSIVE_ZONE and risks < self.to_zone:
+            self.to_zone = risks
         i: i64
         for i in range(hand.size):
             card = hand.cards[i]
-            features.add(held + card)
-            features.add(placed + 9 * card + place)
-        for i in range(CLASSES):
-            features.one(most(self._count_of(i), 3), 4)
-        others, unseen = features.block(n.CARD_ROOM), features.block(n.CARD_ROOM)
-        for i in range(len(deck.cards)):
-            card = deck.cards[i]
-            if own[card] == 1:
+            kind = deck.kind[card]
+            if card == self.spent or (used >> i) & 1 == 1 or kind > n.INSIDE_SHOT or top & (n.FRESH | bit(kind)) == 0:
                 continue
-            where = state.places[card]
-            if where == n.SHOWN + 1 - seat or where == n.HELD:
-                features.add(others + card)
-            elif where == n.HIDDEN and deck.kind[card] >= n.INSIDE_SHOT:
-                features.add(unseen + card)
+            if kind == n.INSIDE_SHOT:
+                if zone == n.OFFENSIVE_ZONE and top != n.FRESH and risks < self.to_shot:
+                    self.to_shot = risks
+            elif left > 0 and deck.works_in(card, zone) and deck.ices[card] == 0:
+                end = deck.destination[ZONES * card + zone]
+                if end != n.NO_ZONE:
+                    risk: i64 = 1 if deck.shows_defence(card) else 0
+                    self._go(deck, hand, end, deck.follow_ons[card], used | bit(i), left - 1, risks + risk)
+
+    # -- the position
+
+    def _add_cards(self, state: IceColdState, seat: i64, place: i64, features: Features) -> None:
+        """Where the cards are; one that is gone, or a class that the seat lacks, is no feature."""
+        deck, hand, where = state.deck, state.hands[seat], self.where
+        found, placed = features.block(n.CARD_ROOM * PLACES), features.block(n.CARD_ROOM * ZONES * 3)
+        i: i64
+        for i in range(len(deck.cards)):
+            if where[deck.cards[i]] != n.DISCARDED:
+                features.add(found + PLACES * deck.cards[i] + where[deck.cards[i]])
+        for i in range(hand.size):
+            features.add(placed + 9 * hand.cards[i] + place)
+        for i in range(CLASSES):
+            features.one(most(self.held[i], 3) if self.held[i] > 0 else NONE, 4)
         size = most(state.hands[1 - seat].size, HANDS - 1)
-        for i in range(3):
-            kind = n.KEPT_IN + i
-            where = n.DISCARDED
-            if deck.kind_start[kind] < deck.kind_start[kind + 1]:
-                card = deck.by_kind[deck.kind_start[kind]]
-                where = OWN if own[card] == 1 else state.places[card]
-            features.two(where, PLACES, size, HANDS)
+        for i in range(n.KEPT_IN, n.IS_BLOCKED + 1):
+            at = n.DISCARDED
+            if deck.kind_start[i] < deck.kind_start[i + 1]:
+                at = where[deck.by_kind[deck.kind_start[i]]]
+            features.two(at, PLACES, size, HANDS)
         features.two(most(hand.size, HANDS - 1), HANDS, size, HANDS)
 
     def _add_table(self, state: IceColdState, seat: i64, node: i64, zone: i64, features: Features) -> None:
         """The puck, goalies, penalties and the question to be answered."""
-        features.two(TOPS * zone + top_step(state.top), TOPS * ZONES, self.relation, 3)
+        top = i64(8) if state.top == n.FRESH else state.top & 7
+        features.two(TOPS * zone + top, TOPS * ZONES, self.relation, 3)
         features.two(2 * state.goalie_out[seat] + state.goalie_out[1 - seat], 4, self.lead, FEW_LEADS)
         features.one(NONE if state.extra < 0 else i64(0) if state.extra == seat else i64(1), 3)
         own_shots: i64 = 0
@@ -168,111 +273,94 @@ class IceColdEncoder(Encoder):
             dumped = 1 if state.work[state.work_size - 1] == n.TO_CENTRE else 0
         features.one(dumped, 2)
 
-    def _add_chances(self, features: Features) -> None:
-        """Chances of the unseen cards."""
-        view = self.view
-        add_chance(view.own_letter, features)
-        add_chance(view.low, features)
-        add_chance(view.has[n.OS_BLOCKED], features)
-        add_chance(view.has[n.IS_BLOCKED], features)
-        add_chance(view.has[n.KEPT_IN], features)
-        add_chance(view.has[n.INSIDE_SHOT], features)
-        add_chance(view.drawn_inside_shot, features)
-        add_chance(3.0 * view.counts[n.GOAL], features)
-        add_chance(3.0 * view.counts[RESULTS + n.GOAL], features)
-        zone: i64
-        for zone in range(ZONES):
-            add_chance(view.no_answer[zone] * view.no_steal[zone], features)
-        for zone in range(ZONES):
-            add_chance(view.no_foul[zone], features)
-        features.one(step(view.outside, -0.1, 0.025, STEPS), STEPS)
-        features.one(step(view.inside, 0.0, 0.04, STEPS), STEPS)
-        features.one(step(view.their_inside, 0.0, 0.04, STEPS), STEPS)
-
     # -- actions
 
     def encode_action(self, state: State, seat: i64, action: i64, features: Features) -> None:
         assert isinstance(state, IceColdState)
         deck, hand = state.deck, state.hands[seat]
         zone, kind = state.zone_for(seat), kind_of_action(state.deck, action)
-        has_card = action < n.CARD_ACTIONS
-        group = action // n.DUMP_CENTER
-        card = action - n.DUMP_CENTER * group
+        has_card = action < n.CARD_ACTIONS or action == n.TAKE
+        group = most(action // n.DUMP_CENTER, GROUPS - 1)
+        card = state.discards[state.discard_count - 1] if action == n.TAKE else action - n.DUMP_CENTER * group
         in_zone = NONE
         if group == n.PLAY or group == n.ANSWER // n.DUMP_CENTER:
             in_zone = (ZONES * (0 if group == n.PLAY else 1) + zone) * n.CARD_ROOM + card
-        part: i64 = 2 if has_card else 3
-        if state.node <= n.COUNTER:
-            part = 0 if state.node == n.ATTACK else 1
-        value = self._value_of(action)
-        behind = self.best - value
-        behind_step = step(behind, 0.0, 0.004, 10) if behind < 0.04 else 10 + step(behind, 0.04, 0.02, BEHIND - 10)
         features.at = POSITIONS
         features.two(ZONES * kind + zone, KINDS * ZONES, self.relation, 3)
-        features.one(n.CARD_ROOM * group + card if has_card else NONE, 6 * n.CARD_ROOM)
+        features.one(n.CARD_ROOM * group + card if has_card else NONE, GROUPS * n.CARD_ROOM)
         features.one(in_zone, 2 * ZONES * n.CARD_ROOM)
         features.two(FEW_LEADS * kind + self.lead, KINDS * FEW_LEADS, self.time, FEW_TIMES)
         features.two(kind, KINDS, state.node - n.ATTACK, NODES)
-        features.two(part, 4, behind_step, BEHIND)
-        features.two(zone, 4, behind_step, BEHIND)
-        features.one(part if behind == 0.0 else NONE, 4 * BEHIND)
-        features.two(part, 4, step(value, -0.3, 0.015, VALUE_STEPS), VALUE_STEPS)
-        features.two(FEW_TIMES * self.lead + self.time, FEW_LEADS * FEW_TIMES, behind_step, BEHIND)
-        of_class = self.view.classes[card] if has_card else NONE
-        features.one(4 * of_class + most(self._count_of(of_class), 3) if has_card else NONE, 4 * CLASSES)
+        features.two(
+            kind, KINDS, step(self._chance_of(state, seat, action, card), 0.0, 0.5 / float(STEPS), STEPS), STEPS
+        )
+        of_class = class_of(deck, card) if has_card else NONE
+        features.one(4 * of_class + most(self.held[of_class], 3) if has_card else NONE, 4 * CLASSES)
         features.two(1 + most(group, 4) if has_card else i64(0), 6, most(hand.size, HANDS - 1), HANDS)
         if action < n.DUMP_CENTER and deck.kind[action] <= n.SKATE and deck.ices[action] == 0:
             end = deck.destination[ZONES * action + zone]
             if end != n.NO_ZONE:
                 self._add_follow(deck, hand, action, end, zone, features)
-        elif has_card and action >= n.ANSWER and deck.follow_ons[card] != 0:
+        elif n.ANSWER <= action < n.DISCARD and deck.follow_ons[card] != 0:
+            if state.node == n.KEEP_IN:
+                zone = n.OFFENSIVE_ZONE
+            elif state.node == n.DEFEND:
+                zone = acting_zone(state, seat, card)
             self._add_follow(deck, hand, card, zone, zone, features)
 
+    def _chance_of(self, state: IceColdState, seat: i64, action: i64, card: i64) -> float:
+        """The share of the cards turned over next that decides the action: goals of the shot, calls of the foul, or
+        own letters.
+        """
+        shares, deck, out = self.shares, state.deck, state.goalie_out
+        if action == n.OUTSIDE_SHOT:
+            return shares[GOALS + out[1 - seat] + 2 * out[seat]]
+        if action < n.DUMP_CENTER:
+            return shares[GOALS + 1 + 2 * out[seat]]
+        is_answer = n.ANSWER <= action < n.DISCARD
+        if is_answer and deck.may_be_penalised[card] == 1:
+            return self._calls(state, card)
+        if state.node == n.POWER_PLAY_RESPONSE:
+            return shares[GOALS + 2 + (1 if state.shot == n.INSIDE else 0)]
+        if state.node == n.INSIDE_SHOT_RESPONSE:
+            return shares[GOALS + 1 + 2 * out[1 - seat]]
+        if state.node == n.OUTSIDE_SHOT_RESPONSE:
+            return shares[GOALS + out[seat] + 2 * out[1 - seat]]
+        return shares[OWN_LETTER]
+
+    def _calls(self, state: IceColdState, foul: i64) -> float:
+        """The share of the cards turned over next that call a penalty, or a penalty shot, for a foul."""
+        deck = state.deck
+        gives_shot = deck.may_give_penalty_shot[state.played] == 1
+        calls: i64 = 0
+        i: i64
+        for i in range(self.pool_size):
+            card = self.pool[i]
+            if deck.calls_minor(foul, card) or deck.calls_major(foul, card) or (gives_shot and card <= CLEAR_CHANCE):
+                calls += 1
+        return 0.5 * float(calls) / float(self.pool_size) if self.pool_size > 0 else 0.0
+
     def _add_follow(self, deck: Deck, hand: Hand, card: i64, end: i64, zone: i64, features: Features) -> None:
-        """What may be played next, and whether the other seat may break it up."""
-        view, icons = self.view, deck.follow_ons[card]
+        """What may be played next, how far that goes, and whether the other seat may break it up."""
+        icons = deck.follow_ons[card]
         moves: i64 = 0
-        shoots: i64 = 0
         i: i64
         for i in range(hand.size):
             held = hand.cards[i]
-            if held == card:
-                continue
             kind = deck.kind[held]
-            if kind <= n.SKATE and deck.works_in(held, end) and (icons >> kind) & 1 == 1:
+            if held != card and kind <= n.SKATE and deck.works_in(held, end) and (icons >> kind) & 1 == 1:
                 moves += 1
-            elif kind == n.INSIDE_SHOT and end == 2 and icons & n.ON_INSIDE_SHOT != 0:
-                shoots = 1
-        features.two(4 * end + most(moves, 3), ZONES * 4, shoots, 2)
+        self._find_way(deck, hand, end, icons, card)
+        way = 4 * self.to_shot + self.to_zone
+        features.two(4 * end + most(moves, 3), ZONES * 4, way, WAYS)
         features.two(TOPS * end + (icons & 7), TOPS * ZONES, 1 if deck.shows_defence(card) else 0, 2)
         acts = end if deck.kind[card] == n.PASS else zone
+        answers = 0.0
         if icons & n.ON_DEFENCE != 0:
-            features.one(step(view.no_answer[acts] * view.no_steal[zone], 0.0, 0.0625, STEPS), STEPS)
+            answers = self.answers[acts] + self.steals[zone]
         elif deck.shows_defence(card):
-            features.one(STEPS + step(view.no_foul[acts], 0.0, 0.0625, STEPS), 2 * STEPS)
-
-    def _value_of(self, action: i64) -> float:
-        """The value of an action."""
-        i: i64
-        for i in range(self.count):
-            if self.actions[i] == action:
-                return self.values[i]
-        return 0.0
-
-    def _count_of(self, of_class: i64) -> i64:
-        """How many cards of the seat's hand are of a class."""
-        hand, classes = self.view.hand, self.view.classes
-        count: i64 = 0
-        i: i64
-        for i in range(hand.size):
-            if classes[hand.cards[i]] == of_class:
-                count += 1
-        return count
-
-
-def add_chance(chance: float, features: Features) -> None:
-    """A chance, in steps."""
-    features.one(step(chance, 0.0, 0.0625, STEPS), STEPS)
+            answers = self.fouls[acts]
+        features.two(step(answers, 0.0, 0.25, STEPS), STEPS, way, WAYS)
 
 
 def kind_of_action(deck: Deck, action: i64) -> i64:
@@ -291,3 +379,12 @@ def kind_of_action(deck: Deck, action: i64) -> i64:
     if action < n.CARD_ACTIONS:
         return 12
     return 13 + action - n.CARD_ACTIONS
+
+
+def cards_left(state: IceColdState) -> i64:
+    """Approximate number of cards that can still be drawn or turned over to the end of regulation, or of overtime."""
+    size = len(state.deck.cards) - 2 * state.options.hand
+    left = 0 if state.time_expired else state.stock_size + (state.passes() - state.pass_number) * size
+    if state.period < state.options.periods:
+        left += (state.options.periods - state.period) * state.options.passes * size
+    return left

@@ -7,11 +7,11 @@ other team may hold.
 from collections.abc import Sequence
 from typing import Final
 
-from ai.ice_cold_ice_hockey.estimates import tagged
 from ai.ice_cold_ice_hockey.values import ENTRY, ENTRY_SET_UP, GAINING, LOOSENING, SET_UP, ZONES, class_of
 from engines.ice_cold_ice_hockey.language import ENGLISH
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.checks import CLEAR_CHANCE
+from engines.ice_cold_ice_hockey.rules.shots import result_of
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 from engines.ice_cold_ice_hockey.rules.windows import acting_zone
 
@@ -79,9 +79,7 @@ def is_out(state: IceColdState, card: int) -> bool:
 
 def goals_in(state: IceColdState, cards: Sequence[int], is_inside: bool, tags_count: bool) -> int:
     """How many of the cards are goals in the line of a shot."""
-    deck = state.deck
-    results, tags = (deck.is_result, deck.is_tag) if is_inside else (deck.os_result, deck.os_tag)
-    return sum((tagged(results[card], tags[card]) if tags_count else results[card]) == n.GOAL for card in cards)
+    return sum(result_of(state.deck, card, is_inside, tags_count) == n.GOAL for card in cards)
 
 
 def won(state: IceColdState, cards: Sequence[int], seat: int) -> int:

@@ -1,8 +1,7 @@
-"""What cards of Ice Cold Ice Hockey are for, and what they are worth in the hand. Compiled."""
+"""What cards of Ice Cold Ice Hockey are for. Compiled."""
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from engines.ice_cold_ice_hockey.rules import numbers as n
@@ -22,9 +21,6 @@ FOULING: Final[i64] = 7
 KEEPING_IN: Final[i64] = 8
 """Then the blocks of outside shots and of inside shots, as the kinds of cards."""
 CLASSES: Final[i64] = 11
-
-KEPT: Final = vec[float]([0.018, 0.012, 0.023, 0.004, 0.008, 0.02, 0.01, 0.0, 0.018, 0.025, 0.072])
-"""The value of a card kept in the hand, in goals, by its class."""
 
 
 def class_of(deck: Deck, card: i64) -> i64:

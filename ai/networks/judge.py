@@ -78,6 +78,18 @@ class Judge:
         self.consider(state, seat, buffer_of(actions), len(actions))
         return [float(self.payoffs[i]) / float(ONE) for i in range(len(actions))]
 
+    def values(self, scale: float) -> list[float]:
+        """The values of the actions of the last ``consider`` as the policy ranks them: the likeliest has the highest
+        payoff, the others less by ``scale`` for each unit of their logits.
+        """
+        best, likeliest = self.payoffs[0], self.logits[0]
+        i: i64
+        for i in range(1, self.count):
+            best = max(best, self.payoffs[i])
+            likeliest = max(likeliest, self.logits[i])
+        most = float(best) / float(ONE)
+        return [most - scale * float(likeliest - self.logits[i]) / float(ONE) for i in range(self.count)]
+
     def weigh(self, sharpness: i64) -> None:
         """Turn the logits of the last ``consider`` into ``weights``, each the chance of an action times ``total``.
 

@@ -15,8 +15,7 @@ from mypy_extensions import i64
 from ai.encoder import NONE, Encoder, Features, between, most, step
 from ai.heuristic import lead_of
 from ai.networks.judge import EXP_ONE, EXP_STEPS, EXPONENTIALS
-from ai.trained import networks
-from ai.turn_based_hockey.kept_cards import NETWORK, SUITS, KeptCards
+from ai.turn_based_hockey.kept_cards import SUITS, KeptCards, kept_cards
 from ai.turn_based_hockey.planner import NOT_PLANNED, Planner
 from ai.turn_based_hockey.values import (
     BETTER_PAIRS,
@@ -60,8 +59,6 @@ from engines.turn_based_hockey.rules import (
     kind,
     points,
 )
-
-POLICY_NETWORK: Final = "policy"
 
 PLANS: Final[i64] = 6
 LAST_PLANS: Final[i64] = 3
@@ -149,8 +146,7 @@ class TurnBasedHockeyEncoder(Encoder):
     """The score, the seat's own cards, those unseen, and the plans for them."""
 
     def __init__(self) -> None:
-        super().__init__(INPUTS)
-        self.nearest = POLICY_NETWORK
+        super().__init__(INPUTS, "policy")
         self.planner = Planner()
         self.kept: KeptCards | None = None
         self.unseen = buffer(ALL_CARDS)
@@ -186,9 +182,6 @@ class TurnBasedHockeyEncoder(Encoder):
         self._given: i64 = 0
         self._lead: i64 = 0
         """The input of the last planning: when, for whom, the cards, open cards, cards placed, and lead."""
-
-    def network(self, state: State) -> str:
-        return POLICY_NETWORK
 
     # -- the position
 
@@ -467,8 +460,7 @@ class TurnBasedHockeyEncoder(Encoder):
     def _kept(self, options: Options) -> KeptCards:
         kept = self.kept
         if kept is None or kept.options is not options:
-            kept = KeptCards(networks("turn_based_hockey")[NETWORK].share(), options)
-            self.kept = kept
+            kept = self.kept = kept_cards(options)
         return kept
 
     def _typical(self, size: i64, number: i64) -> i64:

@@ -7,7 +7,7 @@ The network of ``encoder`` rates and decides under every option; who looks ahead
 from mypy_extensions import i64
 
 from ai.heuristic import Heuristic, Solver, lead_of
-from ai.turn_based_hockey.kept_cards import KeptCards, network_of
+from ai.turn_based_hockey.kept_cards import kept_cards, network_of
 from ai.turn_based_hockey.open_lineup import OpenLineupSolver
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.solver import THOROUGH
@@ -41,8 +41,7 @@ class TurnBasedHockeyHeuristic(Heuristic):
         assert isinstance(known, TurnBasedHockeyState)
         if known.placed[observation.seat] > 0:
             return None
-        network = self.networks.get(network_of(known.options)) if simulations >= THOROUGH else None
-        kept = None if network is None else KeptCards(network.share(), known.options)
+        kept = kept_cards(known.options) if simulations >= THOROUGH and network_of(known.options) else None
         determinization = observation.determinize(rng)
         assert isinstance(determinization, TurnBasedHockeyState)
         if determinization.node == FACE_OFF:

@@ -12,6 +12,7 @@ from mypy_extensions import i64
 
 from ai.encoder import Covered, Features, network_by
 from ai.networks.network import GOALS, ONE, PAYOFF, Network
+from ai.trained import networks
 from engines.buffers import bit, buffer, copy_numbers, float_buffer
 from engines.turn_based_hockey.options import STANDARD, dump_options
 from engines.turn_based_hockey.rules import ACE, ALL_CARDS, PERIODS, TEN, Options, points
@@ -212,6 +213,11 @@ class KeptCards:
                     cards[rest] = cards[i]
                     rest += 1
             count = rest
+
+
+def kept_cards(options: Options) -> KeptCards:
+    """A new evaluator with the game's network, whatever the options."""
+    return KeptCards(networks("turn_based_hockey")[NETWORK].share(), options)
 
 
 def lead_row(lead: i64, left: i64) -> i64:

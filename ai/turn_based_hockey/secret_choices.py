@@ -6,6 +6,7 @@ strategy: the resulting payoff is guaranteed against these hands and candidates.
 mirror images (rules 3.3), which are mixed evenly.
 """
 
+from itertools import permutations
 from typing import Final
 
 from librt.vecs import vec
@@ -272,33 +273,12 @@ def undominated(options: Options, hand: Hand) -> list[Lineup]:
     """The line-ups of six cards, up to mirror images, that no other dominates in every pair."""
     found: list[Lineup] = []
     cards = buffer(PLACES)
-    c: i64
-    g: i64
-    a: i64
-    b: i64
-    for c in range(PLACES):
-        for g in range(PLACES):
-            for a in range(PLACES):
-                for b in range(a):
-                    used = bit(c) | bit(g) | bit(a) | bit(b)
-                    if count_bits(used) == 4:
-                        cards[C] = hand.cards[c]
-                        cards[G] = hand.cards[g]
-                        cards[LW] = hand.cards[b]
-                        cards[RW] = hand.cards[a]
-                        put_defenders(cards, hand, used)
-                        add_undominated(found, Lineup(options, cards, hand, 0))
+    for c, g, right_wing, left_wing, left, right in permutations(range(PLACES)):
+        if left_wing < right_wing and left < right:
+            for place, at in ((C, c), (G, g), (LW, left_wing), (RW, right_wing), (LD, left), (RD, right)):
+                cards[place] = hand.cards[at]
+            add_undominated(found, Lineup(options, cards, hand, 0))
     return found
-
-
-def put_defenders(cards: vec[i64], hand: Hand, used: i64) -> None:
-    """Put the two unused cards of six into LD and RD."""
-    place = LD
-    i: i64
-    for i in range(PLACES):
-        if (used >> i) & 1 == 0:
-            cards[place] = hand.cards[i]
-            place = RD
 
 
 def add_undominated(found: list[Lineup], lineup: Lineup) -> None:

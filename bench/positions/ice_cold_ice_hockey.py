@@ -8,7 +8,6 @@ a dump-out. ``unseen`` are the cards that are neither in the hand nor among the 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ai.ice_cold_ice_hockey.estimates import LATE, cards_left_in_period
 from ai.ice_cold_ice_hockey.reasons import is_answer, sets_up
 from bench.positions import Cells, ShortForm
 from engines.api import State, Variant
@@ -22,6 +21,8 @@ SHOTS: Final = {
     "dump": ("keep_in", "to_centre"),
     "deep": ("keep_in", "deep_check"),
 }
+LAST_CARDS: Final = 12
+"""With this many cards in the deck, or fewer, a decision is one of the end of a period."""
 SHORT: Final = ("puck", "on", "unseen")
 
 
@@ -83,7 +84,7 @@ class IceColdForm(ShortForm):
         if any(is_answer(action) for action in state.legal_actions(seat)):
             fouls = [is_answer(one) and deck.may_be_penalised[one - n.ANSWER] == 1 for one in state.legal_actions(seat)]
             return "fouls" if any(fouls) else "stop"
-        if cards_left_in_period(state) <= 2 * LATE:
+        if state.is_last_pass() and state.stock_size <= LAST_CARDS:
             return "last_cards"
         return "keeping" if best < n.CARD_ACTIONS and best >= n.DUMP_CENTER else "counting"
 

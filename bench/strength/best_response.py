@@ -73,7 +73,7 @@ def measure(key: str, network: str, plan: Plan, player: AnyPlayer, rival: Rival,
     """Train a response and play a match with it."""
     variant, preset = VARIANTS[key], plan.presets[0]
     changes = {"rounds": wanted.rounds, "games": wanted.games or plan.games, "rate": plan.rate / 4}
-    responder = Responder(key, network, replace(plan, presets=(preset,), own=0.0, taught=0, **changes), rival)
+    responder = Responder(key, network, replace(plan, presets=(preset,), own=0.0, **changes), rival)
     began = time.process_time()
     for _ in range(wanted.rounds):
         responder.learn()

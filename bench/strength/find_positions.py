@@ -118,7 +118,6 @@ def values(variant: Variant, observation: Observation, work: int, rng: Rng) -> l
     """
     state, seat = observation.determinize(rng), int(observation.seat)
     heuristic = trained.rating_heuristic(variant.key, state)
-    heuristic.networks = trained.networks(variant.key)
     if heuristic.solver(observation, 1, rng) is not None:
         others = form_of(variant).others(state, seat)
         return [_solved(heuristic, observation, others, rng) for _ in range(work // LEVELS[-1].simulations)]

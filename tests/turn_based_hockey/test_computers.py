@@ -329,8 +329,6 @@ def test_the_network_is_asked_under_the_options_that_it_was_taught_and_with_a_la
     state = GAME.new_game(GAME.resolve_options(None, options)[1])
     state.deal(permutation(Rng(1), state.shuffle_needed()))
     heuristic = make()
-    assert heuristic.solver(observe(state, 0), THOROUGH, Rng(1)).kept is None
-    heuristic.networks = networks(GAME.key)
     assert (heuristic.solver(observe(state, 0), THOROUGH, Rng(1)).kept is not None) == asked
     assert heuristic.solver(observe(state, 0), THOROUGH - 1, Rng(1)).kept is None
 

@@ -5,7 +5,14 @@ from mypy_extensions import i64
 from engines.api import NO_SIDE
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.goalies import asks_return
-from engines.ice_cold_ice_hockey.rules.shots import count_result, counted, play_on, result_of, show_results
+from engines.ice_cold_ice_hockey.rules.shots import (
+    count_result,
+    counted,
+    play_on,
+    reads_inside,
+    result_of,
+    show_results,
+)
 from engines.ice_cold_ice_hockey.rules.state import IceColdState, is_major, penalised, shots_of
 from engines.ice_cold_ice_hockey.rules.windows import asks
 
@@ -137,7 +144,7 @@ def power_play_result(state: IceColdState) -> None:
     card = state.turn_for_result(n.POWER_PLAY_RESULT)
     if card == n.NO_CARD:
         return
-    result = result_of(state, card, state.shot, True)
+    result = result_of(state.deck, card, reads_inside(state, state.shot), True)
     is_last = state.shot_number + 1 == shots_of(state.serving)
     what_counts = counted(result, is_last and _is_played_on(state))
     show_results(state, card, n.POWER_PLAY_RESULT, what_counts)
@@ -220,9 +227,9 @@ def major_result(state: IceColdState) -> None:
     outside, inside = n.NO_RESULT, n.NO_RESULT
     is_last = state.shot_number + 1 == n.MAJOR_CARDS
     is_blocked = state.voided & n.INSIDE != 0
-    result = result_of(state, card, n.INSIDE, True)
+    result = result_of(state.deck, card, True, True)
     if state.voided & n.OUTSIDE == 0:
-        outside = counted(result_of(state, card, n.OUTSIDE, True), False)
+        outside = counted(result_of(state.deck, card, reads_inside(state, n.OUTSIDE), True), False)
     is_over = state.is_overtime() and outside in (n.GOAL, n.SHORT_HANDED_GOAL)
     if not is_blocked and not is_over:
         inside = counted(result, is_last and _is_played_on(state))

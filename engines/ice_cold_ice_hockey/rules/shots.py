@@ -7,6 +7,7 @@ from mypy_extensions import i64
 
 from engines.api import NO_SIDE
 from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.ice_cold_ice_hockey.rules.deck import Deck
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
 AFTER_A_REBOUND_OFF: Final[i64] = n.ON_PASS | n.ON_SKATE | n.ON_INSIDE_SHOT
@@ -23,24 +24,22 @@ def shoot(state: IceColdState) -> None:
     card = state.turn_for_result(n.SHOT)
     if card == n.NO_CARD:
         return
-    result = result_of(state, card, state.shot, state.goalie_out[state.attacker] == 1)
+    result = result_of(state.deck, card, reads_inside(state, state.shot), state.goalie_out[state.attacker] == 1)
     what_counts = counted(result, not state.time_expired)
     show_results(state, card, use, what_counts)
     count_result(state, what_counts)
     play_on(state, result)
 
 
-def result_of(state: IceColdState, card: i64, shot: i64, tags_count: bool) -> i64:
-    """Read the line of the card: for an outside shot at an empty net also the inside line (14.4); tags only where they
-    count.
-    """
-    deck = state.deck
-    if shot == n.OUTSIDE and state.goalie_out[1 - state.attacker] == 0:
-        result = deck.os_result[card]
-        tag = deck.os_tag[card]
-    else:
-        result = deck.is_result[card]
-        tag = deck.is_tag[card]
+def reads_inside(state: IceColdState, shot: i64) -> bool:
+    """True if the shot reads the inside line: an outside shot does so at an empty net (14.4)."""
+    return shot != n.OUTSIDE or state.goalie_out[1 - state.attacker] == 1
+
+
+def result_of(deck: Deck, card: i64, is_inside: bool, tags_count: bool) -> i64:
+    """Read a line of the card, and its tag where tags count."""
+    result = deck.is_result[card] if is_inside else deck.os_result[card]
+    tag = deck.is_tag[card] if is_inside else deck.os_tag[card]
     if tags_count and tag == n.PPG:
         return n.GOAL
     if tags_count and tag == n.SHG:
