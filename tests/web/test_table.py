@@ -72,6 +72,16 @@ def test_in_hockey_the_cards_glow_that_score_or_open(visit, address):
     assert checked == {True: GLOWING, False: GLOWING}
 
 
+def test_cards_can_be_read_in_dark_forced_colours(visit):
+    ida = visit()
+    ida.page.emulate_media(color_scheme="dark", forced_colors="active")
+    ida.create("hockey", options={"first_dealer": "random"})
+    card = ida.page.locator(".hand .card").first
+    ground, suit = (card.evaluate(f"(card) => getComputedStyle({what})") for what in ("card", "card.firstElementChild"))
+    assert (ground["backgroundColor"], ground["forcedColorAdjust"]) == ("rgb(255, 255, 255)", "none")
+    assert suit["fill"] in ("rgb(22, 32, 43)", "rgb(184, 16, 42)")
+
+
 def test_a_hint_gives_its_reason_and_what_else_was_considered(visit):
     visitor = visit(size="phone")
     page = visitor.page
