@@ -20,6 +20,8 @@ const LEAST_MS = 350;
 const MOST_MS = 2 * LONGEST_MS;
 /** How long the last line stays where nothing waits for it. */
 const LINGER_MS = 1600;
+/** What the player wishes: the part of its time for which each beat is shown, 0 for none. */
+const speed = () => ANIMATIONS[saved.settings.animations] ?? 1;
 
 export class Director extends Store {
   /** The line that is shown. @type {Beat | null} */
@@ -126,7 +128,7 @@ export class Director extends Store {
     if (isBehind) this.#queue = [];
     else this.#queue.push(...log.events.slice(events.length).flatMap((event, place) => beatOf(event, events.length + place + 1, own) ?? []));
     if (log.view && log.view !== before) this.#views.push(log.view);
-    const isFree = !ANIMATIONS[saved.settings.animations] || (log.view?.deadline && isAsked(log.view)); // so is who wishes so, or whose clock runs
+    const isFree = !speed() || (log.view?.deadline && isAsked(log.view)); // so is who wishes so, or whose clock runs
     if (isBehind || document.hidden) this.cut();
     else if (isFree && this.#queue.length) this.cut(true);
     else if (this.isHolding || this.#queue.length) this.#hurry();
@@ -135,10 +137,9 @@ export class Director extends Store {
 
   /** Go on, sooner if the queue has become too long. */
   #hurry() {
-    const speed = ANIMATIONS[saved.settings.animations] ?? 1;
     const isGoal = (/** @type {Beat} */ { kind }) => kind === "goal";
     const sum = (/** @type {Beat[]} */ beats) => beats.reduce((total, { ms }) => total + ms, 0);
-    for (const beat of this.#queue) beat.ms = beat.full * speed;
+    for (const beat of this.#queue) beat.ms = beat.full * speed();
     const lines = this.#queue.filter((beat) => !isGoal(beat));
     const part = Math.min(1, Math.max(0, LONGEST_MS - sum(this.#queue.filter(isGoal))) / sum(lines));
     for (const beat of lines) beat.ms = Math.max(Math.min(beat.ms, LEAST_MS), beat.ms * part);

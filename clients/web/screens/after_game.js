@@ -9,7 +9,7 @@ import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Result, sidesOf } from "../table/score.js";
 import { Analysis, useAnalysis } from "./analysis.js";
-import { create, intend } from "./create.js";
+import { create, intend, levelAbove } from "./create.js";
 import { LookBack } from "./look_back.js";
 import { ProblemNote } from "./problem.js";
 import { Chart, Sheet } from "./sheet.js";
@@ -59,7 +59,7 @@ export function TooEasy({ view }) {
   const beaten = view.you && view.result?.winner === own ? view.seats.find(({ kind, side, rating }) => kind === "ai" && side === other && rating === null) : undefined;
   /** @type {Schemas["Level"][]} */
   const levels = useLoaded(async ({ signal }) => (beaten ? (await client.variant(view.variant, { signal })).levels : []), [view.variant, !beaten, language()]).value ?? [];
-  const next = levels.find((_, at) => levels[at - 1]?.key === beaten?.level_key);
+  const next = levelAbove(levels, beaten?.level_key);
   const { isBusy, problem, attempt } = useAttempt(async () => {
     if (!next) return;
     const game = await create(view.variant, { options: view.options, level: next.key });

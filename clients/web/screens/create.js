@@ -6,7 +6,7 @@ import { t } from "../language/index.js";
 import { newSeed, Problem } from "../sdk/index.js";
 
 /** @import { Game } from "../sdk/game.js" */
-/** @import { NewGame } from "../sdk/types.js" */
+/** @import { NewGame, Schemas } from "../sdk/types.js" */
 /**
  * A step: the decision that it is for, the move that is asked, and the words. The last one only says that the lesson is over.
  * @typedef {{ply: number, hand: string, move?: Record<string, any>, en: string, fr: string}} Step
@@ -18,6 +18,9 @@ export const AGAIN_WITHIN_MS = 600_000;
 
 /** The name of the player. */
 export const ownName = () => saved.settings.name || t("guest");
+
+/** The level above one, if there is one. @param {Schemas["Level"][]} levels @param {string | null | undefined} key */
+export const levelAbove = (levels, key) => levels[levels.findIndex((level) => level.key === key) + 1];
 
 /** @param {Game} game */
 export function remember(game) {

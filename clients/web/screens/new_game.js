@@ -8,7 +8,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
-import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, ownName } from "./create.js";
+import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, levelAbove, ownName } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
 
@@ -36,15 +36,12 @@ export function NewGame({ path: [key = ""] }) {
   </main>`;
 }
 
-/** The next level, if there is one. @param {Schemas["Level"][]} levels @param {string} level */
-const levelAbove = (levels, level) => levels[levels.findIndex(({ key }) => key === level) + 1]?.key ?? level;
-
 /** @param {{variant: Schemas["Variant"]}} props */
 function Choices({ variant }) {
   const [preset, setPreset] = useState(variant.presets[0]?.key ?? "");
   const [opponent, setOpponent] = useState(/** @type {Opponent} */ ("computer"));
   const [first, setFirst] = useState(ofLevel(saved.settings.level));
-  const [second, setSecond] = useState(ofLevel(levelAbove(variant.levels, saved.settings.level)));
+  const [second, setSecond] = useState(ofLevel(levelAbove(variant.levels, saved.settings.level)?.key ?? saved.settings.level));
   const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [pace, setPace] = useState(USUAL_PACE_MS);
   const [timeLimit, setTimeLimit] = useState(0);
