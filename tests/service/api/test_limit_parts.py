@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from flask.ctx import _AppCtxGlobals
 from limits import parse
 
 from service.api import limits
@@ -21,11 +22,13 @@ def clock(monkeypatch):
 
 
 @pytest.fixture
-def read(clock):
+def read(clock, monkeypatch):
     """Read for some seconds; returns those until the reader may read again."""
-    reads = _ReadTime(parse("2/8 seconds"))
+    reads, requests = _ReadTime(parse("2/8 seconds")), [_AppCtxGlobals()]
+    monkeypatch.setattr(limits, "this_g", lambda: requests[-1])
 
     def read(seconds, callers=ONE):
+        requests.append(_AppCtxGlobals())
         again_s = reads.begin(callers)
         clock.thread += seconds
         reads.end(None)
