@@ -171,7 +171,11 @@ def load(data: Mapping[str, Any]) -> TurnBasedHockeyState:
     periods and ``stock`` filled with the cards left over, in their order; goals from the line-ups. Raises ValueError if
     a card of the pack is in two places or in none.
     """
-    state = _load_course(data)
+    return _load_rest(_load_course(data, options_in(data)), data)
+
+
+def _load_rest(state: TurnBasedHockeyState, data: Mapping[str, Any]) -> TurnBasedHockeyState:
+    """A state whose course is loaded."""
     if state.node in _DEALT:
         _load_cards(state, data)
     _load_goals(state, data)
@@ -181,9 +185,9 @@ def load(data: Mapping[str, Any]) -> TurnBasedHockeyState:
     return state
 
 
-def _load_course(data: Mapping[str, Any]) -> TurnBasedHockeyState:
+def _load_course(data: Mapping[str, Any], options: Options) -> TurnBasedHockeyState:
     """A state without hands and goals: what was played, and who is asked."""
-    state = TurnBasedHockeyState(options_in(data))
+    state = TurnBasedHockeyState(options)
     state.node = NODE_NAMES.index(data.get("node", "face_off"))
     state.period = data.get("period", 0 if state.node == rules.DEAL else 1)
     if state.node != rules.DEAL:
@@ -373,8 +377,9 @@ def reconstruct(data: Seen) -> TurnBasedHockeyState:
     position = {name: data[name] for name in ("options", "deck", "periods", "hand_size") if name in data}
     position |= {name: seen[name] for name in ("shootout_rounds", "shootout_cards")}
     position |= {"node": NODE_NAMES[node], "period": len(entries), "played_periods": entries}
-    _check_hand(seen, _load_course(position))
-    state = load(position | {"hands": [seen["hand"] if seat == seen["seat"] else None for seat in SEATS]})
+    state = _load_course(position, options)
+    _check_hand(seen, state)
+    _load_rest(state, position | {"hands": [seen["hand"] if seat == seen["seat"] else None for seat in SEATS]})
     _choose_again(seen, state)
     if data.get("ply", state.ply) != state.ply:
         refuse("ply", f"{data['ply']} does not follow from the rest, which makes it {state.ply}")

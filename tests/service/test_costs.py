@@ -212,7 +212,7 @@ MOST_CALLS = {
     "hockey": 197,
     "blades_of_steel": 560,
     "card_hockey": 402,
-    "turn_based_hockey": 393,
+    "turn_based_hockey": 332,
     "ice_cold_ice_hockey": 516,
 }
 """The most for a position of a batch."""
