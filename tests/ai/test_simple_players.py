@@ -2,11 +2,14 @@
 know.
 """
 
+import pickle
+
 import pytest
 
 from ai.arena import play_match
 from ai.levels import RANDOM
 from ai.simple_players import simple_players_of
+from bench.strength import simple
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng, permutation
@@ -50,3 +53,8 @@ def test_it_beats_random_play(key, name):
     variant = VARIANTS[key]
     match = play_match(variant, next(iter(variant.presets.values())), simple_players_of(key)[name], RANDOM, 12)
     assert match.interval[0] > 0.5
+
+
+def test_the_players_of_the_study_can_be_sent_to_another_process():
+    players = pickle.loads(pickle.dumps([row.measure.args[1] for row in simple.rows()]))
+    assert [(player.key, player.name) for player in players] == PLAYERS
