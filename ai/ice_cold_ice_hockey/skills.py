@@ -9,7 +9,7 @@ from ai.skills import Skill, each_for_itself, of_each
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import IceColdState
 
-LOGIT: Final = 0.05
+LOGIT: Final = 0.025
 ZONES: Final = 3
 
 
