@@ -129,7 +129,7 @@ def _counted_under(bucket: str) -> Sequence[Caller]:
     return ()
 
 
-UNLIMITED: Final = ("/health/", "/metrics")
+UNLIMITED: Final = "/health/"
 """Requests of the operator's own programs. The time of pages, contracts and files counts as that of reads."""
 
 

@@ -178,4 +178,4 @@ def test_there_is_no_sound_until_it_is_asked_for(visit):
     assert ida.page.evaluate("window.tones") == 0
     ida.page.get_by_role("button", name="Menu").click()
     ida.page.get_by_label("Sound").check()
-    ida.page.wait_for_function("window.tones === 1")
+    ida.page.wait_for_function("() => window.tones === 1")

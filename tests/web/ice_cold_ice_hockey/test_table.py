@@ -97,7 +97,7 @@ def test_a_question_with_one_answer_is_answered_without_a_tap(visit, address):
         page.evaluate("beats.length = 0")
         page.evaluate("decision => show(decision)", decision["en"])
         if is_forced:
-            page.wait_for_function("beats.length === 1")
+            page.wait_for_function("() => beats.length === 1")
             assert page.evaluate("window.played") is None, "one sees the question"
             expect(page.locator(".prompt")).to_contain_text("Nothing in your hand answers this")
             page.evaluate("beats[0]()")
