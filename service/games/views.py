@@ -127,7 +127,7 @@ def names_of(game: Game, language: str = ENGLISH) -> Names:
     return _names(tuple(players), variant.phrases(language))
 
 
-_names: Final = lru_cache(1024)(Names)
+_names: Final = lru_cache(128)(Names)
 """The names at a table, which stay the same as long as it is played."""
 
 

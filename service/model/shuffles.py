@@ -36,7 +36,7 @@ def seed_of_deal(deal: str) -> str:
     return hashlib.sha256(f"{SCHEME}|deal|{deal}".encode()).hexdigest()
 
 
-@lru_cache(1024)
+@lru_cache(128)
 def commitment(game_id: str, seed: str) -> str:
     """The commitment, published at the start: it binds the service to the seed without revealing it."""
     return hashlib.sha256(f"{SCHEME}|{game_id}|{seed}".encode()).hexdigest()

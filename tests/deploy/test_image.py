@@ -226,8 +226,8 @@ def test_what_the_build_stage_makes_serves_and_plays_as_api_and_worker(in_image,
         wait_until(lambda: ask(port, "/health/ready")[0] == 200, lambda: "the api does not get ready", 60)
         wait_until(lambda: ask(of_worker, "/metrics")[0] == 200, lambda: "the worker does not get ready", 60)
         assert json.loads(ask(port, "/version")[1])["compiled"] is True
-        (main,) = re.findall(r'src="(client/[0-9a-f]{12}/main\.js)"', ask(port, "/")[1])
-        assert 'from "./app/html.js"' in ask(port, f"/{main}")[1]
+        (main,) = re.findall(r'src="(client/[0-9a-f]{12}/faceoff\.js)"', ask(port, "/")[1])
+        assert "function focusMain()" in ask(port, f"/{main}")[1]
         assert "export class Client" in ask(port, "/client/sdk/client.js")[1]
         assert 'id="2.3"' in ask(port, "/rules/hockey")[1]
         assert ask(port, "/rules/players/hockey.md")[1].startswith("# Hockey: how to play")

@@ -174,7 +174,7 @@ def test_a_game_is_played_below_a_path_too_with_waiting_requests_and_a_stream(pr
 
 @pytest.mark.parametrize("path", ["", "/play"])
 def test_page_and_documents_are_served(proxy, path):
-    (main,) = re.findall(r'src="(client/[0-9a-f]{12}/main\.js)"', ask(proxy, f"{path}/").text)
+    (main,) = re.findall(r'src="(client/[0-9a-f]{12}/faceoff\.js)"', ask(proxy, f"{path}/").text)
     assert ask(proxy, f"{path}/{main}").headers["Cache-Control"].endswith("immutable")
     assert '<a href="../docs">' in ask(proxy, f"{path}/docs/bots").text
     assert ask(proxy, f"{path}/web/page.css").status == 200

@@ -23,7 +23,12 @@ BY_THE_RULES = {
     "webhook/target_refused": "names are looked up, and private addresses refused",
 }
 """Refusals of what fits its schema, and what they depend on."""
-BETWEEN_FIELDS = ("against a bot, give a level", "a bot has no ", "only a level or a rating makes mistakes")
+BETWEEN_FIELDS = (
+    "against a bot, give a level",
+    "a bot has no ",
+    "only a level or a rating makes mistakes",
+    "a deal decides every card",
+)
 """In the messages of rules that hold between fields of a request."""
 OWNERS = frozenset({"abort_game", "reveal_seed"})
 

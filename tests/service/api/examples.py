@@ -325,7 +325,12 @@ def tasks(service):
     service.get(f"/v1/suggestions/{asked['id']}")
     asked = service.post("/v1/suggestions", own)
     service.post(f"/v1/suggestions/{asked['id']}/cancel")
-    many = {"variant": SHOWN.key, "level": 4, "mistakes": True, "positions": [{"observation": observation()}] * 2}
+    many = {
+        "variant": SHOWN.key,
+        "level": len(LEVELS),
+        "mistakes": True,
+        "positions": [{"observation": observation()}] * 2,
+    }
     batch = service.post("/v1/suggestions/batch", many)
     path = f"/v1/batches/{batch['id']}"
     service.get(path)

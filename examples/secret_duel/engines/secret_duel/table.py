@@ -51,6 +51,7 @@ def encode_actions(state: State, seat: int, actions: Sequence[int]) -> dict[str,
     return {"type": "lay", "card": card_text(actions[0])}
 
 
+PACK: Final = {card_text(card): card for card in SPADES}
 # -- the parts of a state: who sees a part follows from how it is read
 
 
@@ -111,8 +112,8 @@ def reconstruct(data: Mapping[str, Any]) -> DuelState:
         refuse("own", "a card, if your seat has laid one in this round; otherwise null")
     if len(hand) != (0 if seat is None else left - has_own):
         refuse("hand", "the cards that you have not laid yet")
-    refuse_stray_cards(SPADES, [("rounds", turned), ("hand", mine)])
-    unseen = [card for card in _texts(SPADES) if card not in (*turned, *mine)]
+    refuse_stray_cards(PACK, [("rounds", turned), ("hand", mine)])
+    unseen = [card for card in PACK if card not in (*turned, *mine)]
     hands: list[list[str]] = [[], []]
     lying: list[str | None] = [None, None]
     for other in range(2):
@@ -126,7 +127,6 @@ codec: Final = Codec(
     about_game(2, SWITCHES, ply=Integer(0, 6)),
     PARTS,
     EVENTS,
-    options_from=lambda data: completed(SWITCHES, data.get("options", {})),
     dump_options=lambda state: {"options": shown_options(SWITCHES, state)},
     load=load,
     reconstruct=reconstruct,
