@@ -48,6 +48,8 @@ def test_answers_errors_and_logs_are_the_same_whatever_others_hold(address, stor
     for viewer, wait_s in ((asked, play.WAIT_S), (other, 0)):
         monkeypatch.setattr(play, "WAIT_S", wait_s)
         imagined = truth.variant.observe(truth.state, viewer).determinize(Rng(key))
+        legal = [entry["move"] for entry in game.for_seat(viewer).legal_moves]
+        wrong = [move for move in WRONG if move not in legal]
         worlds, documents = [], []
         for state in (truth.state, imagined):
             documents.append(put(store, kept, truth, state))
@@ -56,7 +58,7 @@ def test_answers_errors_and_logs_are_the_same_whatever_others_hold(address, stor
                 put(store, kept, truth, state)
                 caplog.clear()
                 seat = Seat(game.id, game.for_seat(viewer).token)
-                answers = run(answered, address, seat, extensions, viewer == asked)
+                answers = run(answered, address, seat, extensions, wrong, viewer == asked)
                 logs = [record.getMessage() for record in caplog.records if not record.name.startswith("urllib3")]
                 found += [*answers, *logs]  # without the requests for a hint, more or fewer each time
             worlds.append([NEVER_THE_SAME.sub("", text) for text in found])
@@ -97,7 +99,7 @@ def put(store, kept, truth, state):
     return document
 
 
-async def answered(address, seat, extensions, is_asked):
+async def answered(address, seat, extensions, wrong, is_asked):
     """What the tools say to the seat; the last call ends the game."""
     names = KeptSeats()
     texts = Texts()
@@ -105,7 +107,7 @@ async def answered(address, seat, extensions, is_asked):
     async with Host(served(Player(lambda: Client(address), names, texts), texts, "1"), extensions=extensions) as host:
         caller = Caller(host)
         version = (await caller("look", game=game))["version"]
-        for arguments in ({"number": 1000}, {"number": 1, "version": 1000}, *({"move": move} for move in WRONG)):
+        for arguments in ({"number": 1000}, {"number": 1, "version": 1000}, *({"move": move} for move in wrong)):
             await caller.refused("play", **{"game": game, "version": version} | arguments)
         await caller("wait", game=game, version=1)
         await caller.refused("end", game=game, action="rematch")
