@@ -19,7 +19,7 @@ const MOST_INTENTS = 20;
 /** How long what happens is shown, as a part of the usual time: with none the table does not wait for it. */
 export const ANIMATIONS = /** @type {const} */ ({ "full": 1, "short": 0.4, "none": 0 });
 /** @type {Settings} */
-const USUAL = { name: "", language: "", sound: false, alerts: false, level: "minor", tips: true, seenTips: [], animations: "full" };
+const USUAL = { name: "", language: "", sound: false, alerts: false, level: "rookie", tips: true, seenTips: [], animations: "full" };
 
 /** Levels by the numbers that earlier versions have stored; new ones do not belong here. */
 const NUMBERED = ["random", "rookie", "minor", "junior", "pro", "all_star", "legend"];
