@@ -95,8 +95,8 @@ def _web(digest: str) -> Iterator[tuple[str, str, bytes]]:
     that it loads.
     """
     for path in files_in(WEB):
-        is_text = path.suffix in COMMENT
-        yield _web_file(path.relative_to(WEB).as_posix(), uncommented(path).encode() if is_text else path.read_bytes())
+        data = uncommented(path).encode() if path.suffix in COMMENT else path.read_bytes()
+        yield _web_file(path.relative_to(WEB).as_posix(), data)
     made = client_files(WEB / "client")
     yield "/", "text/html", re.sub(b'(href|src)="client/', rb'\1="client/%s/' % digest.encode(), made.pop("index.html"))
     for name, data in made.items():

@@ -45,9 +45,9 @@ all that they import. Only those of one release fit together: another one has no
 
 
 def uncommented(file: Path) -> str:
-    """The text of a file, without its comments if it is of ours, a fifth of it: the lines keep their numbers."""
+    """A module or style without its comments if it is of ours, a fifth of it: the lines keep their numbers."""
     text = file.read_text("utf-8")
-    is_ours = file.suffix in COMMENT and "vendor" not in file.parts
+    is_ours = "vendor" not in file.parts
     return COMMENT[file.suffix].sub(lambda found: "\n" * found[0].count("\n"), text) if is_ours else text
 
 
