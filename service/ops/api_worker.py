@@ -249,10 +249,11 @@ class Connection(TConn):  # type: ignore[misc]
     def watch(self, tell: Callable[[], object] | None) -> None:
         """Call this in the loop when the client closes its end; None: not any more."""
         number, worker = self.sock.fileno(), self.worker
-        if self._tell is None is not tell:
+        was_watched, is_watched = self._tell is not None, tell is not None
+        if is_watched and not was_watched:
             worker.watched[number] = self
             worker.hang_ups.register(number, select.EPOLLRDHUP)
-        elif tell is None is not self._tell and worker.watched.pop(number, None) is not None:
+        elif was_watched and not is_watched and worker.watched.pop(number, None) is not None:
             worker.hang_ups.unregister(number)
         self._tell = tell
 
