@@ -26,6 +26,16 @@ def own_plays(visitor, game):
     return [event["data"]["card"] for event in events if "card" in event["data"] and event["data"]["seat"] == 0]
 
 
+def play_next(visitor, game):
+    """The first legal move of whose turn it is."""
+    for token in game["tokens"].values():
+        own = {"Authorization": f"Bearer {token}"}
+        view = visitor.page.request.get(f"{visitor.address}/v1/games/{game['id']}", headers=own).json()
+        if view["legal_moves"]:
+            move = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
+            assert visitor.page.request.post(f"{visitor.address}/v1/games/{game['id']}/moves", data=move, headers=own).ok
+
+
 def wait_for_turn(page):
     page.wait_for_selector(MOVES)
 
@@ -179,8 +189,10 @@ def test_a_network_that_is_silent_is_shown_soon_and_nobody_is_said_to_be_absent(
     ida = visit(strict=False)
     ida.page.clock.install()
     people = [{"kind": "person", "name": "Ida"}, {"kind": "person", "name": "Ole"}]
-    ida.create("hockey", people, options=QUICK, absent_after_s=30)
-    ida.page.wait_for_selector(".hand")
+    with ida.page.expect_response(lambda answer: "/stream?" in answer.url):
+        game = ida.create("hockey", people, options=QUICK, absent_after_s=30)
+    play_next(ida, game)  # what is shown of it has come by the stream, which is heard
+    expect(ida.page.locator(".log")).to_contain_text(" plays ")
     expect(ida.page.locator(".banner")).to_be_hidden()
     ida.page.evaluate(SILENT)
     ida.page.clock.fast_forward(19_000)  # a heartbeat comes every 15 seconds
