@@ -41,7 +41,8 @@ function App() {
   }, [language()]); // not at each change: all styles of the page are computed again
   useEffect(() => {
     document.documentElement.classList.toggle("still", saved.settings.animations === "none");
-  }, [saved.settings.animations]);
+    document.documentElement.classList.toggle("colourful", saved.settings.colourful);
+  }, [saved.settings.animations, saved.settings.colourful]);
   const isLoading = shown.screen !== screen;
   useEffect(() => {
     if (!isLoading && !isFirst.current) focusMain();

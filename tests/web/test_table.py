@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.games import QUICK_GAME
+from tests.web.visitor import AT
 from tests.web.window import draw_behind, record
 
 pytestmark = pytest.mark.slow
@@ -80,6 +81,36 @@ def test_cards_can_be_read_in_dark_forced_colours(visit):
     ground, suit = (card.evaluate(f"(card) => getComputedStyle({what})") for what in ("card", "card.firstElementChild"))
     assert (ground["backgroundColor"], ground["forcedColorAdjust"]) == ("rgb(255, 255, 255)", "none")
     assert suit["fill"] in ("rgb(22, 32, 43)", "rgb(184, 16, 42)")
+
+
+FACES = (
+    f"async () => {{ {AT}"
+    """
+  const [{ Face }, { html, render }] = [await at("table/card.js"), await at("app/html.js")];
+  const place = document.body.appendChild(document.createElement("section"));
+  const codes = ["JH", "QH", "KH", "XR", "9H", "9D", "9C", "9S"];
+  render(html`${codes.map((code) => html`<${Face} key=${code} code=${code} />`)}`, place);
+  const cards = [...place.children];
+  const players = cards.map((card) => [...card.querySelectorAll("svg > path")].map((path) => path.outerHTML).join(""));
+  const suits = cards.slice(4).map((card) => getComputedStyle(card.firstElementChild).fill);
+  return { players: players.slice(0, 4), suits };
+}
+"""
+)
+
+
+def test_court_cards_are_players_and_each_suit_has_a_colour_if_one_wishes_so(visit):
+    ida = visit()
+    ida.open()
+    ida.page.get_by_role("button", name="Play: Hockey").wait_for()
+    usual = ida.page.evaluate(FACES)
+    assert min(map(len, usual["players"])) > 400
+    assert (len(set(usual["players"])), len(set(usual["suits"]))) == (4, 2)
+    button(ida.page, "Menu").click()
+    ida.page.get_by_label("A colour for each suit").check()
+    heart, diamond, club, spade = ida.page.evaluate(FACES)["suits"]
+    assert [heart, spade] == usual["suits"][::3]
+    assert len({heart, diamond, club, spade}) == 4
 
 
 def test_a_hint_gives_its_reason_and_what_else_was_considered(visit):

@@ -7,6 +7,7 @@ export const en = {
   guest: "Guest",
   language: "Language",
   sound: "Sound",
+  colourful: "A colour for each suit",
   animations: "Show what happens",
   "animations.full": "at leisure",
   "animations.short": "briefly",

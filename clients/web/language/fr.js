@@ -8,6 +8,7 @@ export const fr = {
   guest: "Invité",
   language: "Langue",
   sound: "Son",
+  colourful: "Une couleur pour chaque enseigne",
   animations: "Montrer ce qui se passe",
   "animations.full": "à loisir",
   "animations.short": "en bref",

@@ -11,7 +11,7 @@ import icon from "../icon.svg";
 import { language, t } from "../language/index.js";
 import { playComputer } from "./create.js";
 import { ProblemNote } from "./problem.js";
-import { LanguageChoice, SoundChoice } from "./settings.js";
+import { LanguageChoice, Wish } from "./settings.js";
 
 /** @import { KeptGame } from "../app/saved.js" */
 /** @import { Schemas, Signal } from "../sdk/types.js" */
@@ -207,7 +207,8 @@ function Preferences({ variant }) {
           </select>
         </label>
         <${LanguageChoice} />
-        <${SoundChoice} />
+        <${Wish} of="sound" />
+        <${Wish} of="colourful" />
         <p><button class="main">${t("close")}</button></p>
       </form>
     </dialog>`;

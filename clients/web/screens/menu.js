@@ -6,7 +6,7 @@ import { t } from "../language/index.js";
 import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
 import { SeatLink } from "./seat.js";
-import { AnimationChoice, LanguageChoice, SoundChoice } from "./settings.js";
+import { AnimationChoice, LanguageChoice, Wish } from "./settings.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 /** @import { Game } from "../sdk/game.js" */
@@ -53,7 +53,8 @@ export function Menu({ session }) {
         </ul>
         <${LanguageChoice} />
         <${AnimationChoice} />
-        <${SoundChoice} />
+        <${Wish} of="sound" />
+        <${Wish} of="colourful" />
         <${AlertsChoice} />
         <p><${TipChoice} /></p>
         ${kinds.map(

@@ -14,12 +14,13 @@ export function LanguageChoice() {
   </label>`;
 }
 
-export function SoundChoice() {
+/** A wish that one has or has not. @param {{of: "sound" | "colourful"}} props */
+export function Wish({ of: wish }) {
   const change = (/** @type {any} */ event) => {
-    saved.set({ sound: event.target.checked });
-    play("turn"); // shows how it sounds; and browsers let a page sound only after such a touch
+    saved.set({ [wish]: event.target.checked });
+    if (wish === "sound") play("turn"); // shows how it sounds; and browsers let a page sound only after such a touch
   };
-  return html`<label class="check"><input type="checkbox" checked=${saved.settings.sound} onChange=${change} /> ${t("sound")}</label>`;
+  return html`<label class="check"><input type="checkbox" checked=${saved.settings[wish]} onChange=${change} /> ${t(wish)}</label>`;
 }
 
 export function AnimationChoice() {

@@ -2,6 +2,7 @@
 
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
+import { Court } from "./court.js";
 
 /** @typedef {import("../language/index.js").Key} Key */
 
@@ -56,10 +57,9 @@ function Middle({ code }) {
   const shape = SUITS[suit] ?? STAR;
   const pips = PIPS[rank];
   if (pips) return pips.map(([column = 0, row = 0]) => html`<${Shape} path=${shape} x=${36 + 14 * column} y=${27 + 14.7 * row} size=${16} turned=${row > 3} />`);
-  if (rank === "A" || rank === "X") return html`<${Shape} path=${rank === "X" ? STAR : shape} x=${50} y=${71} size=${48} />`;
-  return html`<rect class="frame" x="25" y="20" width="50" height="102" rx="6" />
-    <text class="court" x="50" y="90">${rank}</text>
-    <${Shape} path=${shape} x=${38} y=${34} size=${15} /><${Shape} path=${shape} x=${62} y=${108} size=${15} turned />`;
+  if (rank === "A") return html`<${Shape} path=${shape} x=${50} y=${71} size=${48} />`;
+  const [x, y] = rank === "X" ? [50, 37] : rank === "J" ? [46, 104] : [50, 105];
+  return html`<${Court} rank=${rank}><${Shape} path=${shape} x=${x} y=${y} size=${19} /><//>`;
 }
 
 /** The text in a corner; a ten is as narrow as the others. @param {{rank: string, shape: string | undefined}} props */
@@ -76,7 +76,7 @@ export function Face({ code, class: more = "", small = false, hidden = false, fr
   const rank = code[0] === "X" ? "★" : rankOf(code);
   const shape = SUITS[code[1] ?? ""];
   return html`<span
-    class=${`card ${isRed(code) ? "red" : "black"} ${small ? "small" : ""} ${more}`}
+    class=${`card ${isRed(code) ? "red" : "black"} ${code[1]} ${small ? "small" : ""} ${more}`}
     role=${hidden ? undefined : "img"}
     aria-label=${hidden ? undefined : cardName(code)}
     aria-hidden=${hidden ? "true" : undefined}
