@@ -33,7 +33,9 @@ def play_next(visitor, game):
         view = visitor.page.request.get(f"{visitor.address}/v1/games/{game['id']}", headers=own).json()
         if view["legal_moves"]:
             move = {"ply": view["ply"], "move": view["legal_moves"][0]["move"]}
-            assert visitor.page.request.post(f"{visitor.address}/v1/games/{game['id']}/moves", data=move, headers=own).ok
+            assert visitor.page.request.post(
+                f"{visitor.address}/v1/games/{game['id']}/moves", data=move, headers=own
+            ).ok
 
 
 def wait_for_turn(page):
