@@ -122,7 +122,7 @@ def test_a_table_with_all_that_opens_at_it_and_the_time_after_the_game(visit, va
         check(visitor, f"cards-{variant}")
         page.keyboard.press("Escape")
     post(visitor, game, "resign")
-    page.wait_for_selector(".sheet-of-game")
+    page.wait_for_selector(".verdict .turning")
     check(visitor, f"after-{variant}")
     page.get_by_role("button", name="Check the shuffles").click()
     expect(page.locator(".fairness [role=status]")).to_contain_text("The shuffles were fair.")

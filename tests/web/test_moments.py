@@ -207,31 +207,44 @@ def test_a_call_is_named_unless_its_text_has_the_name_as_a_word(visit):
 
 
 SHEET = (
-    f"async ({{ score, sheet, events }}) => {{ {AT}"
+    f"async ({{ score, result, sheet, events }}) => {{ {AT}"
     """
-  const [{ Sheet }, { html, render }] = [await at("screens/sheet.js"), await at("app/html.js")];
+  const [{ decisive, LineScore }, { html, render }] = [await at("screens/sheet.js"), await at("app/html.js")];
   const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
   const place = document.createElement("div");
-  render(html`<${Sheet} view=${{ seats, score, you: { seat: 0 } }} sheet=${sheet} events=${events} />`, place);
+  const view = { seats, score, you: { seat: 0 }, result };
+  render(html`<${LineScore} view=${view} sheet=${sheet} />`, place);
   const rows = [...place.querySelectorAll(".line-score tbody tr")];
   return { rows: rows.map((row) => [...row.querySelectorAll("td")].map((cell) => +cell.textContent)),
-           text: place.textContent };
+           decided: decisive(view, sheet, events) };
 }
 """
 )
 
 
 @pytest.mark.slow
-def test_a_line_score_adds_up_and_the_sheet_says_how_the_game_was_won(visit):
+def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     ida = visit()
     ida.open("#/")
-    periods = [{"period": str(number), "goals": goals} for number, goals in enumerate([[2, 1], [4, 3], [1, 3]], 1)]
-    sheet = {"line_score": periods, "goals": [], "penalties": [], "statistics": {}}
     ending = "Game over. Ida wins in the shootout, 7-7."
-    events = [{"version": 9, "type": "game_finished", "at": "2026-11-28T00:00:00Z", "text": ending, "data": {}}]
-    shown = ida.page.evaluate(SHEET, {"score": [7, 7], "sheet": sheet, "events": events})
-    assert [sum(row[:-1]) for row in shown["rows"]] == [row[-1] for row in shown["rows"]] == [7, 7]
-    assert ending in shown["text"]
+    events = [{"version": 90, "type": "game_finished", "at": "2026-11-28T00:00:00Z", "text": ending, "data": {}}]
+
+    def shown(score, reason, periods, scorers=()):
+        goals, count = [], [0, 0]
+        for version, seat in enumerate(scorers, 10):
+            count[seat] += 1
+            goals.append({"period": "2", "seat": seat, "score": [*count], "version": version, "how": "nine of hearts"})
+        line_score = [{"period": str(number), "goals": goals} for number, goals in enumerate(periods, 1)]
+        sheet = {"line_score": line_score, "goals": goals, "penalties": [], "statistics": {}}
+        result = {"winner": 0, "reason": reason}
+        return ida.page.evaluate(SHEET, {"score": score, "result": result, "sheet": sheet, "events": events})
+
+    found = shown([7, 7], "shootout", [[2, 1], [4, 3], [1, 3]])
+    assert [sum(row[:-1]) for row in found["rows"]] == [row[-1] for row in found["rows"]] == [7, 7]
+    assert (found["decided"]["text"], found["decided"]["version"]) == (ending, 90)
+    found = shown([3, 1], "score", [[1, 0], [2, 1]], [0, 0, 1, 0])
+    assert found["decided"] == {"version": 11, "text": "Winning goal: Ida, nine of hearts, period 2"}
+    assert shown([3, 1], "resignation", [[3, 1]], [0, 0, 1, 0])["decided"]["version"] == 90
 
 
 TOO_EASY = (

@@ -4,6 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.games import QUICK_GAME
@@ -155,6 +156,12 @@ def test_after_the_game_one_looks_back_with_other_eyes_and_checks_the_shuffles(v
     with page.expect_download() as download:
         button(page, "Download the record").click()
     assert download.value.suggested_filename.endswith(".json")
+    with page.expect_download() as download:
+        button(page, "Share the result").click()
+    with Image.open(download.value.path()) as picture:
+        assert (picture.format, *picture.size, download.value.suggested_filename) == ("PNG", 1200, 630, "faceoff.png")
+        assert len(picture.convert("RGB").getcolors(1 << 20)) > 100  # something is drawn
+        picture.save(visitor.screenshots / "shared.png")
     assert visitor.violations() == []
 
 
@@ -191,6 +198,18 @@ def test_after_the_game_the_moves_are_graded_at_the_slider_and_in_words(visit):
     expect(page.locator(".look-back .judged b")).to_have_text(played)
     visitor.shoot("analysis")
     assert visitor.violations() == []
+    worst = page.locator(".turning .blunder")
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.evaluate("scrollTo(0, 0)")
+    expect(button(page, "Rematch")).to_be_in_viewport(ratio=1)
+    expect(worst).to_be_in_viewport(ratio=1)
+    assert button(page, "Rematch").bounding_box()["height"] >= 44
+    visitor.shoot("verdict")
+    button(page, "Rematch").click(trial=True)  # nothing covers it
+    told = worst.locator("span").inner_text().removeprefix("Worst move: ")
+    page.locator(".look-back input").fill("1")
+    worst.click()
+    expect(page.locator(".look-back .judged b")).to_have_text(f"You: {told}.")
 
 
 def test_an_analysis_is_in_the_language_of_the_page(visit):

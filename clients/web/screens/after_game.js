@@ -1,4 +1,4 @@
-// After the game: the result, the next game, a look back, the sheet, and the fairness check.
+// After the game: on the first screen the result, what decided it and the next game; then a look back, the sheet, and the fairness check.
 
 import { html, useEffect, useState } from "../app/html.js";
 import { copy } from "../app/clipboard.js";
@@ -8,22 +8,23 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Result, sidesOf } from "../table/score.js";
-import { Analysis, useAnalysis } from "./analysis.js";
+import { Analysis, before, extremes, useAnalysis } from "./analysis.js";
 import { create, intend, levelAbove } from "./create.js";
 import { LookBack } from "./look_back.js";
+import { download, pictureOf } from "./picture.js";
 import { ProblemNote } from "./problem.js";
-import { Chart, Sheet } from "./sheet.js";
+import { Chart, decisive, LineScore, Sheet } from "./sheet.js";
 
 /** After a game, its players wait for a rematch for so long. */
 const REMATCH_MS = 600_000;
 
 /** @import { Game } from "../sdk/game.js" */
-/** @import { GameView, Schemas } from "../sdk/types.js" */
+/** @import { Event, GameView, Schemas } from "../sdk/types.js" */
 /** @typedef {import("../app/session.js").Session} Session */
 
-/** @param {{session: Session, past: GameView | null, lookBack: (view: GameView | null) => void}} props */
-export function AfterGame({ session, past, lookBack }) {
-  const { view, game } = session;
+/** @param {{session: Session, past: GameView | null, lookBack: (view: GameView | null) => void, children?: unknown}} props with the table */
+export function AfterGame({ session, past, lookBack, children }) {
+  const { view, game, events } = session;
   const [sheet, setSheet] = useState(/** @type {Schemas["Scoresheet"] | null} */ (null));
   const [missing, miss] = useState(/** @type {any} */ (null));
   const again = useAttempt(async () => void (game && go(address("game", (await intend(`rematch ${game.id}`, {}, (kept) => game.rematch(kept))).id))));
@@ -36,21 +37,64 @@ export function AfterGame({ session, past, lookBack }) {
   const problem = missing || again.problem || analysis.problem || session.problem;
   const look = (/** @type {number} */ at) => lookAt(session, at, lookBack);
   return html`<section class="after" aria-label=${t("after_game")}>
-    <${Result} view=${view} />
-    <${TooEasy} view=${view} />
-    <p class="buttons">
-      ${view.you && html`<button class="main" onClick=${again.attempt}>${t("rematch")}</button>`}
-      <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
-      ${view.public && html`<${Share} id=${view.id} />`}
-    </p>
-    ${view.you && view.rematch_id && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
-    ${problem && html`<${ProblemNote} problem=${problem} />`}
-    <${LookBack} session=${session} past=${past} lookBack=${lookBack} judged=${analysis.found?.moves ?? []} />
+    <div class="verdict">
+      <div>
+        <${Result} view=${view} />
+        ${sheet && sheet.line_score.length > 0 && html`<${LineScore} view=${view} sheet=${sheet} />`}
+      </div>
+      <div>
+        ${sheet && html`<${Turning} view=${view} sheet=${sheet} events=${events} analysis=${analysis} look=${look} />`}
+        ${view.you && view.rematch_id && html`<p role="status"><span class="badge">${t("rematch_waits")}</span></p>`}
+        ${problem && html`<${ProblemNote} problem=${problem} />`}
+        <p class="buttons">
+          ${sheet && html`<${Picture} view=${view} sheet=${sheet} />`}
+          <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
+        </p>
+        <${TooEasy} view=${view} />
+        ${view.you && html`<p class="buttons"><button class="main" onClick=${again.attempt}>${t("rematch")}</button></p>`}
+      </div>
+    </div>
+    <div class="again">
+      ${children}
+      <${LookBack} session=${session} past=${past} lookBack=${lookBack} judged=${analysis.found?.moves ?? []} />
+    </div>
     ${view.you && html`<${Analysis} analysis=${analysis} look=${look} />`}
-    ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${session.events} look=${look} />`}
-    <${Chart} view=${view} events=${session.events} />
+    ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${events} look=${look} />`}
+    <${Chart} view=${view} events=${events} />
+    ${view.public && html`<p class="buttons"><${Share} id=${view.id} /></p>`}
     ${!view.fairness.deal && html`<${Fairness} session=${session} />`}
   </section>`;
+}
+
+/**
+ * What one looks at: the goal that decided, and of the grades the best and the worst move; a tap leads there.
+ * @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], analysis: ReturnType<typeof useAnalysis>, look: (version: number) => void}} props
+ */
+function Turning({ view, sheet, events, analysis: { found, isWanted, want }, look }) {
+  const decided = decisive(view, sheet, events);
+  const { best, worst } = extremes(found?.status === "done" ? found.moves : []);
+  const rows = [
+    ["", decided?.text, decided?.version],
+    ["best", best && t("best_move", { text: best.text }), best && before(best)],
+    ["blunder", worst && t("worst_move", { text: worst.text }), worst && before(worst)],
+  ];
+  return html`<ul class="turning">
+      ${rows.map(([kind, text, version]) => text && html`<li key=${kind}><button class=${kind} onClick=${() => look(Number(version))}><span>${text}</span> <i aria-hidden="true">▶</i></button></li>`)}
+      ${view.you && !isWanted && html`<li><button onClick=${want}>${t("analyse")}</button></li>`}
+    </ul>
+    <div role="status">${isWanted && found?.status !== "done" && html`<p>${t("analysing", { done: found?.progress.done ?? 0, of: found?.progress.of ?? "…" })}</p>`}</div>`;
+}
+
+/** The result as a picture to share. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
+function Picture({ view, sheet }) {
+  const { isBusy, attempt } = useAttempt(async () => {
+    const { name } = await client.variant(view.variant);
+    const picture = await pictureOf(view, sheet, name);
+    const given = { files: [picture] };
+    if (navigator.canShare?.(given)) await navigator.share(given).catch(() => {}); // who shares it may think again
+    else download(picture);
+  });
+  return html`<button disabled=${isBusy} onClick=${attempt}>${t("share_result")}</button>`;
 }
 
 /** Who has beaten a level plays the same game against the next one by a tap, and from the start page from then on. @param {{view: GameView}} props */
@@ -117,11 +161,7 @@ function Fairness({ session }) {
     });
   const save = async (/** @type {import("../sdk/game.js").Game} */ game) => {
     const record = await game.record();
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(record, null, 2)], { type: "application/json" }));
-    link.download = `${session.id}.json`;
-    link.click();
-    URL.revokeObjectURL(link.href);
+    download(new File([JSON.stringify(record, null, 2)], `${session.id}.json`, { type: "application/json" }));
   };
   return html`<div class="fairness">
     <p class="buttons">

@@ -1,4 +1,4 @@
-// The grades of one's moves, after the game: a summary, a mark at each decision of the slider, and the better moves.
+// The grades of one's moves, after the game: a summary, the best and the worst, a mark at each decision of the slider, and the better moves.
 
 import { html, useEffect, useState } from "../app/html.js";
 import { language, t } from "../language/index.js";
@@ -12,7 +12,7 @@ const SIGNS = { best: "!", good: "·", inaccuracy: "?!", blunder: "??" };
 const MISTAKES = ["inaccuracy", "blunder"];
 
 /** The version of the game in which a decision was to be made. @param {GradedMove} move */
-const before = ({ version }) => version - 1;
+export const before = ({ version }) => version - 1;
 
 /**
  * The analysis of this seat once it is asked for, and again when the language changes.
@@ -37,18 +37,22 @@ export function useAnalysis(session) {
   return { found, problem, isWanted, want: () => (setProblem(null), want(true)) };
 }
 
-/** The button, then the progress, then the summary and the mistakes. @param {{analysis: ReturnType<typeof useAnalysis>, look: (version: number) => void}} props */
-export function Analysis({ analysis, look }) {
-  const { found, isWanted, want } = analysis;
-  const isDone = found?.status === "done";
-  const mistakes = found?.moves.filter(({ grade }) => MISTAKES.includes(grade)) ?? [];
+/** One's best and one's worst move: of the best ones that with which the chances rose the most since the decision before. @param {GradedMove[]} moves */
+export function extremes(moves) {
+  const chance = (/** @type {GradedMove | undefined} */ move, otherwise = 0) => move?.prospects?.win_probability.mean ?? otherwise;
+  const rise = (/** @type {GradedMove} */ move) => chance(move) - chance(moves[moves.indexOf(move) - 1], 0.5);
+  const [best] = moves.filter(({ grade }) => grade === "best").sort((one, other) => rise(other) - rise(one));
+  const [worst] = moves.filter(({ grade }) => MISTAKES.includes(grade)).sort((one, other) => other.loss.mean - one.loss.mean);
+  return { best, worst };
+}
+
+/** The summary and the mistakes, once they are asked for. @param {{analysis: ReturnType<typeof useAnalysis>, look: (version: number) => void}} props */
+export function Analysis({ analysis: { found }, look }) {
+  if (found?.status !== "done") return null;
+  const mistakes = found.moves.filter(({ grade }) => MISTAKES.includes(grade));
   return html`<section class="analysis" aria-labelledby="analysis-title">
     <h3 id="analysis-title">${t("analysis")}</h3>
-    ${!isWanted && html`<button onClick=${want}>${t("analyse")}</button>`}
-    <div role="status">
-      ${isWanted && !isDone && html`<p>${t("analysing", { done: found?.progress.done ?? 0, of: found?.progress.of ?? "…" })}</p>`}
-      ${isDone && html`<p class="summary">${found.moves.length ? found.summary.text : t("nothing_to_analyse")}</p>`}
-    </div>
+    <p class="summary">${found.moves.length ? found.summary.text : t("nothing_to_analyse")}</p>
     ${mistakes.length > 0 &&
     html`<ol class="rows">
       ${mistakes.map(
@@ -59,7 +63,7 @@ export function Analysis({ analysis, look }) {
           </li>`,
       )}
     </ol>`}
-    ${isDone && found.moves.length > 0 && html`<p class="small">${t("analysis_note")}</p>`}
+    ${found.moves.length > 0 && html`<p class="small">${t("analysis_note")}</p>`}
   </section>`;
 }
 

@@ -98,6 +98,16 @@ export function Playing({ session }) {
   const isOver = now.status === "finished" || now.status === "aborted";
   const isPlayed = now.status === "active" && now.you !== null;
   const play = session.play.bind(session);
+  const table = html`<section class="table" aria-label=${t("table")}>
+      <${Fit} class=${`stage ${view.variant}`} most=${now.status === "open" ? 1 : MOST_ENLARGED}>
+        ${now.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} ...${shown} />`}
+      <//>
+      <${Moment} beat=${beat} view=${now} />
+    </section>
+    ${now.status !== "open" && (past || !isOver) && html`<${Caption} ...${{ view: shown.view, drawing, beat: director.line, isHolding }}>
+      ${isPlayed && (step?.move ? html`<${Skip} id=${now.id} variant=${now.variant} />` : html`<${Tip} view=${now} drawing=${drawing} />`)}
+    <//>`}
+    ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}`;
   return html`<div class=${`playing ${isOver ? "over" : now.status} ${isPlayed ? "played" : ""} ${now.choice ? "choosing" : ""} ${isHolding ? "holding" : ""} ${step?.move ? "lesson" : ""}`} ...${taps}>
     <header class="bar">
       <a href=${address()} aria-label=${t("home")}>←</a>
@@ -114,19 +124,9 @@ export function Playing({ session }) {
         <${Absent} session=${session} />
         ${!isOver && problem && html`<${ProblemNote} problem=${problem} />`}
       <//>
-      <section class="table" aria-label=${t("table")}>
-        <${Fit} class=${`stage ${view.variant}`} most=${now.status === "open" ? 1 : MOST_ENLARGED}>
-          ${now.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} ...${shown} />`}
-        <//>
-        <${Moment} beat=${beat} view=${now} />
-      </section>
-      ${now.status !== "open" && html`<${Caption} ...${{ view: shown.view, drawing, beat: director.line, isHolding }}>
-        ${isPlayed && (step?.move ? html`<${Skip} id=${now.id} variant=${now.variant} />` : html`<${Tip} view=${now} drawing=${drawing} />`)}
-      <//>`}
+      ${isOver ? html`<${AfterGame} session=${session} past=${past} lookBack=${director.lookBack.bind(director)}>${table}<//>` : table}
       ${isPlayed && html`<${Hand} view=${now} drawing=${drawing} play=${play} isSending=${session.isSending} />`}
-      ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}
       ${(isPlayed || isOver) && html`<div class="helps">${isPlayed && !onlyAnswer(now, drawing) && html`<${Hint} session=${session} view=${now} />`}${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}
-      ${isOver && html`<${AfterGame} session=${session} past=${past} lookBack=${director.lookBack.bind(director)} />`}
     </main>
     <aside class=${`log ${isLogOpen ? "open" : ""}`} aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
@@ -183,6 +183,7 @@ const HOMES_OF_FOCUS = [
   ".hand .cards button:enabled:not([aria-disabled=true])",
   ".hand button:enabled:not([aria-disabled=true])",
   ".prompt",
+  ".after .main",
   ".after .buttons :is(a, button)",
 ];
 

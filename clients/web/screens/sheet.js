@@ -1,4 +1,4 @@
-// The scoresheet of a game, and its goals and shots as a chart.
+// The scoresheet of a game, what decided it, and its goals and shots as a chart.
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
@@ -14,7 +14,7 @@ const LEFT = 24;
 const BOTTOM = 44;
 
 /** The name of a period: a number, `OT`, `OT2` or `SO`. @param {string} period */
-const periodName = (period) => (period === "SO" ? t("period_SO") : period.replace("OT", t("period_OT")));
+export const periodName = (period) => (period === "SO" ? t("period_SO") : period.replace("OT", t("period_OT")));
 
 /** How a goal was scored: with a card, or with a call that may name the scorer. @param {GameView} view @param {Schemas["Scoresheet"]["goals"][number]} goal */
 function howText(view, { seat, how }) {
@@ -22,29 +22,46 @@ function howText(view, { seat, how }) {
   return how.includes(name) ? how : [name, how].filter(Boolean).join(", ");
 }
 
+/** The goals of each side by period. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
+export function LineScore({ view, sheet: { line_score } }) {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
+    <table class="line-score">
+      <thead><tr><td></td>${line_score.map(({ period }) => html`<th scope="col" key=${period}>${periodName(period)}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
+      <tbody>
+        ${sidesOf(view).map(
+          (side) =>
+            html`<tr key=${side}>
+              <th scope="row">${sideName(view, side)}</th>
+              ${line_score.map(({ period, goals }) => html`<td key=${period}>${goals[side]}</td>`)}
+              <td><strong>${view.score[side]}</strong></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/**
+ * What decided the game, in a sentence, and since which version: the goal that the other side has not reached, or how it ended.
+ * @param {GameView} view @param {Schemas["Scoresheet"]} sheet @param {Event[]} events
+ */
+export function decisive(view, { goals }, events) {
+  const { result, score } = view;
+  const winner = result?.reason === "score" ? result.winner : null;
+  const goal = winner === null ? undefined : goals.find((goal) => Number(goal.score[winner]) > Number(score[1 - winner]));
+  if (!goal) return events.findLast(({ type }) => type === "game_finished");
+  const { version, period } = goal;
+  const how = howText(view, goal).replace(/\.$/, "");
+  return { version, text: t("winning_goal", { how, period: t("in_period", { period: periodName(period) }) }) };
+}
+
 /** @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], look: (version: number) => void}} props */
 export function Sheet({ view, sheet, events, look }) {
   const sides = sidesOf(view);
-  const ending = events.findLast(({ type }) => type === "game_finished")?.text;
   const statistics = Object.entries(sheet.statistics);
+  if (!statistics.length && !sheet.goals.length && !sheet.penalties.length) return null;
   return html`<div class="sheet-of-game">
     <h3>${t("sheet")}</h3>
-    <div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
-      <table class="line-score">
-        <thead><tr><td></td>${sheet.line_score.map(({ period }) => html`<th scope="col" key=${period}>${periodName(period)}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
-        <tbody>
-          ${sides.map(
-            (side) =>
-              html`<tr key=${side}>
-                <th scope="row">${sideName(view, side)}</th>
-                ${sheet.line_score.map(({ period, goals }) => html`<td key=${period}>${goals[side]}</td>`)}
-                <td><strong>${view.score[side]}</strong></td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    ${ending && html`<p>${ending}</p>`}
     ${statistics.length > 0 &&
     html`<table class="line-score">
       <thead><tr><td></td>${sides.map((side) => html`<th scope="col" key=${side}>${sideName(view, side)}</th>`)}</tr></thead>
