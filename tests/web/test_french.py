@@ -159,5 +159,5 @@ def test_a_table_with_its_menu_cards_and_hint_and_the_time_after_the_game(visit,
     request = urllib.request.Request(f"{ida.address}/v1/games/{game['id']}/resign", b"{}", headers)
     with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         assert json.load(answer)["status"] == "finished"
-    assert_translated(ida, lambda page: page.wait_for_selector(".sheet-of-game"))
+    assert_translated(ida, lambda page: page.wait_for_selector(".verdict .turning"))
     ida.shoot(f"french-{variant}")

@@ -27,7 +27,7 @@ def test_a_whole_first_game_of_hockey_transfers_less_than_200_kb(visit):
     ida.page.wait_for_selector(".hand")
     ida.start_tapping()
     assert ida.wait_for_result()
-    ida.page.locator(".sheet-of-game").wait_for()
+    ida.page.locator(".verdict .turning").wait_for()
     received = sum((coming | done).values())  # a stream is finished some time after the game
     moves = [url for url in ida.urls if url.endswith("/moves")]
     assert len(moves) >= THREE_PERIODS
