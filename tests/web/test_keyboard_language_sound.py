@@ -7,16 +7,30 @@ from ai.characters import characters_of
 from ai.ratings import rating_range
 from engines import VARIANTS
 from tests.games import LONG_MOVES, QUICK_GAME
-from tests.web.visitor import CARDS, MOVES
+from tests.web.visitor import AT, CARDS, MOVES
 
 QUICK = {"first_dealer": "random", "periods": 1, "overtime": "none"}
 MOST_TABS = 80
 
 COUNT_TONES = """
 window.tones = 0;
-const Real = OscillatorNode;
-window.OscillatorNode = class extends Real { start(at) { window.tones += 1; super.start(at); } };
+for (const kind of ["OscillatorNode", "AudioBufferSourceNode"])
+  window[kind] = class extends window[kind] { start(at) { window.tones += 1; super.start(at); } };
+window.buzzes = [];
+navigator.vibrate = (pattern) => buzzes.push(pattern.length);
 """
+HEARD = (
+    f"async () => {{ {AT}"
+    """
+  const { play } = await at("app/sound.js");
+  return ["puck", "shot", "save", "post", "boards", "whistle", "goal", "against", "over"].map((kind) => {
+    const before = window.tones;
+    play(kind);
+    return window.tones - before;
+  });
+}
+"""
+)
 
 WANTED = """() => {
   const shown = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
@@ -175,7 +189,10 @@ def test_there_is_no_sound_until_it_is_asked_for(visit):
     ida.create("hockey", options=QUICK)
     ida.page.locator(CARDS).first.click()
     ida.page.wait_for_selector(CARDS)
-    assert ida.page.evaluate("window.tones") == 0
+    assert set(ida.page.evaluate(HEARD)) == {0}
+    assert (ida.page.evaluate("window.tones"), ida.page.evaluate("window.buzzes")) == (0, [])
     ida.page.get_by_role("button", name="Menu").click()
     ida.page.get_by_label("Sound").check()
     ida.page.wait_for_function("() => window.tones === 1")
+    assert 0 not in ida.page.evaluate(HEARD)
+    assert ida.page.evaluate("window.buzzes") == [1, 5, 1], "with a post and with goals"

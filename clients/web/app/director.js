@@ -103,7 +103,7 @@ export class Director extends Store {
     this.#show(lingers && last ? { ...last, ms: LINGER_MS } : null, told, false);
   }
 
-  /** @param {Beat | null} beat @param {Beat[]} told in words for screen readers, and the last of them that has a tone as this */
+  /** @param {Beat | null} beat @param {Beat[]} told in words for screen readers, and one of them as a tone, a goal before others */
   #show(beat, told, isHolding = beat !== null) {
     this.#stop();
     Object.assign(this, { beat, isHolding });
@@ -112,7 +112,7 @@ export class Director extends Store {
     if (beat) this.#frame = requestAnimationFrame(() => (this.#timer = setTimeout(() => this.next(), beat.ms)));
     if (view && !isHolding) this.#views = [view];
     for (const { event } of told) if (view) announcer.say(spoken(event, view));
-    const tone = told.findLast((one) => one.tone)?.tone;
+    const tone = (told.findLast(({ kind, tone }) => kind === "goal" || tone === "over") ?? told.findLast(({ tone }) => tone))?.tone;
     if (tone) this.sound(tone);
     this.changed();
   }

@@ -6,7 +6,7 @@ export const en = {
   your_name: "Your name",
   guest: "Guest",
   language: "Language",
-  sound: "Sound",
+  sound: "Sounds and vibration",
   colourful: "A colour for each suit",
   animations: "Show what happens",
   "animations.full": "at leisure",

@@ -7,7 +7,7 @@ export const fr = {
   your_name: "Votre nom",
   guest: "Invité",
   language: "Langue",
-  sound: "Son",
+  sound: "Sons et vibrations",
   colourful: "Une couleur pour chaque enseigne",
   animations: "Montrer ce qui se passe",
   "animations.full": "à loisir",

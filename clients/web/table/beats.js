@@ -4,11 +4,20 @@
 /**
  * `place`: how many events have been shown with it. `full`: its usual time, `ms`: what it gets. `isOwn`: of the player's side, or for spectators of the first.
  * @typedef {{event: Event, place: number, kind: "goal" | "save" | "line", seat: number | undefined, isOwn: boolean, full: number, ms: number,
- *   tone: "goal" | "against" | "over" | ""}} Beat
+ *   tone: Exclude<import("../app/sound.js").Sound, "turn"> | ""}} Beat
  */
 
 /** Events that are shown as a moment. */
 const MOMENTS = /** @type {Record<string, "goal" | "save">} */ ({ scores: "goal", saves: "save", save: "save", blocked: "save", blocks: "save", shot_blocked: "save" });
+/** How events sound; the others as a puck that is moved, if somebody does it. */
+const TONES = Object.entries({
+  shot: /^(shoots|shot|shoots_inside|shoots_outside|penalty_shot|shootout_shot|breakaway)$/,
+  save: /^(saves?|blocked|blocks|shot_blocked)$/,
+  post: /^(post|hits_post|hits_crossbar)$/,
+  boards: /^(miss|shoots_wide|clears|dumps_\w+|ices_puck|stays_back)$/,
+  whistle: /^(face_off|period_start|period_end|overtime_start|shootout_start|pack_out|penalty|offside|icing)$/,
+  over: /^game_finished$/,
+});
 const MOMENT_MS = { goal: 1500, save: 1000 };
 const LINE_MS = 400;
 const LETTER_MS = 5;
@@ -25,6 +34,7 @@ export function beatOf(event, place = 0, own = undefined) {
   const seat = event.speaker ?? data.seat; // the goalie speaks, the seat is the shooter's
   const isOwn = (data.side ?? (seat ?? 0) % 2) === (own ?? 0) % 2;
   const full = kind === "line" ? Math.min(MOST_LINE_MS, LINE_MS + LETTER_MS * event.text.length) : MOMENT_MS[kind];
-  const tone = event.type === "game_finished" ? "over" : kind !== "goal" ? "" : isOwn || own === undefined ? "goal" : "against";
+  const usual = TONES.find(([, types]) => types.test(event.type))?.[0] ?? (event.speaker == null ? "" : "puck");
+  const tone = /** @type {Beat["tone"]} */ (kind !== "goal" ? usual : isOwn || own === undefined ? "goal" : "against");
   return { event, place, kind, seat, isOwn, full, ms: full, tone };
 }
