@@ -18,7 +18,7 @@ from engines.language import CODES, ENGLISH as ENGLISH_CODE
 from service.api.auth import bearer_token, counted_as, header, is_known, reader_digest, services, this_request
 from service.api.static_files import StaticFile, StaticFiles
 from service.live.hub import UNWATCHED, Reader
-from service.live.news import changed_game, note_waiting
+from service.live.news import changed_game, note_waiting, others_at_table
 from service.live.streams import Stream
 from service.model.answer import Answer, Problem, refusal, to_json
 from service.model.game import ACTIVE, OPEN, Game, is_place, means, seats_to_act, version_of, word_of
@@ -313,17 +313,28 @@ def prefers_minimal() -> bool:
     return text is not None and MINIMAL.search(text) is not None
 
 
-def wait_for_change(
-    game: Game, wait_s: float, token_digest: str | None = None, waits: Callable[[Game], bool] = lambda _: False
-) -> Game:
-    """Hold the request until the game changes to one for which it no longer ``waits``, or the time is over, and return
-    the game as it is then; raises Problem ``wait/full`` at the cap of waiters.
+def wait_for_change(game: Game, wait_s: float) -> Game:
+    """Hold the request until the game changes or the time is over, and return the game as it is then; raises Problem
+    ``wait/full`` at the cap of waiters.
 
     Nothing was carried out, so it can be refused: after an immediate response, a client would ask again without a
-    pause. ``token_digest``: of the reader's token, if the request has created it.
+    pause. A player who hangs up is away, and is back with the next such request.
     """
-    hub, games, who = services().hub, services().games, reader()
-    holder = reader_digest() if token_digest is None else token_digest
+    presence, who, holder = services().games.store.presence, reader(), reader_digest()
+    seat = game.tokens.get(holder)
+    if isinstance(seat, int) and others_at_table(game, seat):
+        presence.ask(game.id, seat)
+    changed = _hold(game, wait_s, who, holder, lambda _: False)
+    if who.connection.has_gone and isinstance(seat, int) and others_at_table(changed, seat):
+        presence.leave(game.id, seat)
+    return changed
+
+
+def _hold(game: Game, wait_s: float, who: Reader, holder: str, waits: Callable[[Game], bool]) -> Game:
+    """Hold the request until the game changes to one for which it no longer ``waits``, or the time is over, and return
+    the game as it is then. ``holder``: the SHA-256 of the reader's token, which the request may have created.
+    """
+    hub, games = services().hub, services().games
 
     def is_awaited() -> bool:
         nonlocal game
@@ -355,7 +366,10 @@ def wait_for_turn(game: Game, seat: int, wait_s: int) -> Game:
     An open game is shown at once, since others need its join code; unless only bots have to accept.
     """
     return _wait_while(
-        game, lambda game: game.waits_for_bots or (game.status == ACTIVE and seat not in seats_to_act(game)), wait_s
+        game,
+        lambda game: game.waits_for_bots or (game.status == ACTIVE and seat not in seats_to_act(game)),
+        wait_s,
+        reader_digest(),
     )
 
 
@@ -364,9 +378,9 @@ def wait_for_start(game: Game, wait_s: int, token: str) -> Game:
     return _wait_while(game, lambda game: game.status == OPEN and game.reveal_by is None, wait_s, digest(token))
 
 
-def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int, token_digest: str | None = None) -> Game:
+def _wait_while(game: Game, waits: Callable[[Game], bool], wait_s: int, holder: str) -> Game:
     try:
-        return wait_for_change(game, wait_s, token_digest, waits) if wait_s and waits(game) else game
+        return _hold(game, wait_s, reader(), holder, waits) if wait_s and waits(game) else game
     except Problem as refused:
         if refused.code != "wait/full":
             raise

@@ -1,19 +1,25 @@
 """The news of games and bots: what their streams send, and what held requests wait for."""
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Final, NamedTuple
 
 from msgspec import UNSET, UnsetType, structs
 
 from service.games.bot_events import events_after
 from service.games.update import Games
 from service.games.views import EventList, GameView, events_view, game_view
-from service.live.streams import News, sse_text
-from service.model.answer import Problem, about
-from service.model.game import OPEN, START, Game
+from service.live.streams import News, Source, sse_text
+from service.model.answer import Problem, SeatNumber, about
+from service.model.game import OPEN, PERSON, START, Game, version_of
 from service.store.bots import Bot, BotStore
+from service.store.presence import RENEW_S
 from service.store.store import Store
+
+LOOK_S: Final = 5.0
+"""How often news are asked for while that alone keeps a game offered, or a bot online."""
 
 # -- a game
 
@@ -25,6 +31,23 @@ class GameUpdate(EventList, kw_only=True):
         GameView | UnsetType,
         about("Your view at this version. Of several messages that are sent at once, the last has it."),
     ] = UNSET
+    away: Annotated[
+        list[SeatNumber] | UnsetType,
+        about(
+            "With `away=true`, for a player: the other seats whose players have left. Their last stream or held request "
+            "ended 5 seconds ago. It comes in the first message and when it changes, also in one without events, whose "
+            "`revision` you have."
+        ),
+    ] = UNSET
+
+
+class Seen(NamedTuple):
+    """What a reader of a game's stream has been sent."""
+
+    revision: str | None
+    """The place in the events; ``None`` for one that the game does not have."""
+    away: tuple[int, ...] | None = None
+    """The seats whose players are away, if the reader knows."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +60,8 @@ class Viewer:
     """SHA-256 of the token with which the stream was opened; empty without one."""
     language: str
     has_views: bool = False
+    has_away: bool = False
+    """Whether the reader is told who is away."""
 
 
 def changed_game(games: Games, game: Game, token_digest: str) -> Game | None:
@@ -61,12 +86,21 @@ def is_offered_by(game: Game, token_digest: str) -> bool:
     return game.status == OPEN and token_digest in game.tokens
 
 
-def game_news(games: Games, viewer: Viewer, place: str | None) -> News[str | None]:
-    """The messages after a place that the game has; ``None`` stands for one that it does not have."""
-    sent, game = START if place is None else place, games.load(viewer.game_id)
-    if game.revision == sent:
-        note_waiting(games.store, game, viewer.token_digest, waits=True)
-        return News([], sent, notes_reader=is_offered_by(game, viewer.token_digest))
+def source_of(games: Games, game: Game, viewer: Viewer) -> Source[Seen]:
+    """The stream of a game."""
+    ends: list[Callable[[], object]] = []  # nothing of the game is kept for most: thousands may follow it
+    if is_offered_by(game, viewer.token_digest):
+        ends.append(partial(note_waiting, games.store, game, viewer.token_digest, waits=False))
+    if viewer.seat is not None:
+        ends.append(partial(games.store.presence.leave, game.id, viewer.seat, if_known=True))
+    news = partial(game_news, games, viewer)
+    return Source(game.id, viewer, news, lambda place: place.revision, lambda: [end() for end in ends])
+
+
+def game_news(games: Games, viewer: Viewer, place: Seen) -> News[Seen]:
+    """The messages after a place."""
+    sent, game = START if place.revision is None else place.revision, games.load(viewer.game_id)
+    away, again_s = _note_reader(games.store, game, viewer, place)
     # one message for each version since the last one sent, also for a version without events: the view has changed
     updates: list[GameUpdate] = []
     last = sent
@@ -79,16 +113,48 @@ def game_news(games: Games, viewer: Viewer, place: str | None) -> News[str | Non
             events = events_view(game, [commit], viewer.seat, viewer.language)
             updates.append(GameUpdate(events=events, version=commit.version, revision=commit.revision))
         last = commits[-1].revision
-    if place is None and updates:
+    if place.revision is None and updates:
         updates[0] = structs.replace(updates[0], from_start=True)
-    if viewer.token_digest and viewer.token_digest not in game.tokens:
-        return News(_texts(_until_renewal(updates, viewer.seat)), last, is_last=True)
+    if sent != game.revision and viewer.token_digest and viewer.token_digest not in game.tokens:
+        return News(_texts(_until_renewal(updates, viewer.seat)), Seen(last), is_last=True)
     if viewer.has_views and updates and updates[-1].version == game.version:
         updates[-1] = structs.replace(updates[-1], view=game_view(game, viewer.seat, viewer.language))
     # without messages, the store has lost what the client has seen: it reconnects with a place that the game does not
     # have
-    is_last = game.is_over or not updates
-    return News(_texts(updates), last, is_last, is_offered_by(game, viewer.token_digest))
+    is_last = sent != game.revision and (game.is_over or not updates)
+    if viewer.has_away and away != place.away and not is_last:
+        if not updates:
+            updates.append(GameUpdate(events=[], version=version_of(last), revision=last))
+        updates[-1] = structs.replace(updates[-1], away=list(away or ()))
+    return News(_texts(updates), Seen(last, away), is_last, again_s)
+
+
+def _note_reader(store: Store, game: Game, viewer: Viewer, place: Seen) -> tuple[tuple[int, ...] | None, float]:
+    """Note that a reader is there: so strangers are offered an open game, and the others at the table do not see this
+    player as away. Returns which of them are, and after how many seconds to note it again at the latest.
+    """
+    is_new, again_s = game.revision != place.revision, math.inf
+    if is_offered_by(game, viewer.token_digest):
+        again_s = LOOK_S
+        if not is_new:
+            note_waiting(store, game, viewer.token_digest, waits=True)
+    others = others_at_table(game, viewer.seat) if viewer.token_digest in game.tokens else []
+    if viewer.seat is None or not others:
+        return place.away, again_s
+    again_s = min(again_s, RENEW_S)
+    if is_new and place.away is not None:  # a change of the game costs nothing more: it is noted when it was planned
+        return place.away, again_s
+    left_ms = store.presence.see(game.id, viewer.seat, others if viewer.has_away else ())
+    if left_ms is None:
+        return place.away, again_s
+    away = tuple(seat for seat, ms in left_ms.items() if ms <= 0)
+    return away, min([again_s, *(ms / 1000 for ms in left_ms.values() if ms > 0)])
+
+
+def others_at_table(game: Game, own: int | None) -> list[int]:
+    """The seats of the persons who play with one; none if a computer plays for that one, or the game is over."""
+    persons = [number for number, seat in enumerate(game.seats) if seat.kind == PERSON]
+    return [seat for seat in persons if seat != own] if own in persons and not game.is_over else []
 
 
 def _texts(updates: Iterable[GameUpdate]) -> list[bytes]:
@@ -114,9 +180,9 @@ def bot_news(store: Store, bot: Bot, after: int) -> News[int]:
     Without messages, the change is over by now, such as a turn that was answered.
     """
     if last_change(store.bots, bot) == after:
-        return News([], after, notes_reader=True)
+        return News([], after, again_s=LOOK_S)
     events, last = events_after(store, bot.id, after)
-    return News([sse_text(event.id, event) for event in events], last, notes_reader=True)
+    return News([sse_text(event.id, event) for event in events], last, again_s=LOOK_S)
 
 
 def last_change(bots: BotStore, bot: Bot) -> int:

@@ -41,10 +41,6 @@ LIFE_SPREAD: Final = 0.2
 """Streams live up to this fraction shorter or longer than set, so that those opened together do not all end
 together.
 """
-LOOK_S: Final = 5.0
-"""How often news are asked for that note that a reader is there. Others are so every ``HEARTBEAT_S``: a message may be
-lost while Redis restarts.
-"""
 REDIS_PAUSE_S: Final = 1.0
 """Pause before the next attempt while Redis does not respond."""
 THREADS: Final = 4
@@ -109,8 +105,10 @@ class News(Generic[Place]):
     place: Place
     is_last: bool = False
     """Whether the stream ends with them."""
-    notes_reader: bool = False
-    """Whether asking for news notes that the reader is there, and so has to be repeated."""
+    again_s: float = math.inf
+    """After how many seconds to ask again at the latest, where asking notes that the reader is there. Others are asked
+    for every ``HEARTBEAT_S`` if there are any: a message may be lost while Redis restarts.
+    """
 
 
 @dataclass(slots=True)
@@ -123,6 +121,8 @@ class Source(Generic[Place]):
     """Streams with equal keys get the same messages."""
     news: Callable[[Place], News[Place]]
     """The messages after a place."""
+    revision: Callable[[Place], object] = lambda place: place
+    """Which revision of the game a place is."""
     at_end: Callable[[], object] = lambda: None
     """Called after the end, in any thread."""
 
@@ -146,12 +146,12 @@ class Stream:
         "_crc",
         "_outlet",
         "_size",
+        "again_at",
         "channel",
         "ends",
         "is_over",
         "is_packed",
         "last",
-        "notes_reader",
         "place",
         "reader",
         "source",
@@ -169,7 +169,8 @@ class Stream:
         self.channel: _Channel | None = None
         self.ends = 0.0
         """When its time is over; 0 before it begins."""
-        self.notes_reader = False
+        self.again_at = math.inf
+        """When to ask for its news again at the latest."""
         self.is_over = False
         self._crc = self._size = 0
         self._outlet: Outlet | None = None
@@ -250,6 +251,11 @@ class _Channel:
         """The time of its next beat."""
         self.heartbeat_at = time.monotonic() + HEARTBEAT_S
 
+    @property
+    def again_at(self) -> float:
+        """When to ask for news of one of its streams again at the latest."""
+        return min((stream.again_at for stream in list(self.streams)), default=math.inf)
+
 
 class Streams:
     """All open streams of the process."""
@@ -302,7 +308,7 @@ class Streams:
             _put([stream], RETRY)
             self._send_news(channel, [stream])
             self._end_old([stream])
-        self._beat_at(channel, min(stream.ends, time.monotonic() + LOOK_S))
+        self._beat_at(channel, min(stream.ends, stream.again_at, channel.heartbeat_at))
 
     def remove(self, stream: Stream) -> bool:
         """Forget a stream; False if it was forgotten before."""
@@ -334,6 +340,7 @@ class Streams:
             begun = [stream for stream in list(channel.streams) if stream.ends]
             self._send_news(channel, begun)
             self._end_old(begun)
+        self._beat_at(channel, channel.again_at)
 
     def _send_news(self, channel: _Channel, streams: Iterable[Stream]) -> None:
         """Send each stream what it has not sent yet. The caller holds the lock of the channel."""
@@ -352,8 +359,10 @@ class Streams:
             except Exception:
                 log.exception("streams: the news of %s failed", channel.followed_id)
                 news = News([], None, is_last=True)
+            now = time.monotonic()
             for stream in group:
-                stream.place, stream.notes_reader = news.place, news.notes_reader
+                planned = stream.again_at if stream.again_at > now else math.inf
+                stream.place, stream.again_at = news.place, min(now + news.again_s, planned)
             for message in news.messages:
                 _put(group, message)
             if news.is_last:
@@ -414,7 +423,8 @@ class Streams:
 
     def _changed_unseen(self, channels: Iterable[_Channel]) -> set[_Channel]:
         """The channels of games that have changed without a message to the hub."""
-        of_games = [channel for channel in channels if not _notes_readers(channel)]
+        next_at = time.monotonic() + HEARTBEAT_S
+        of_games = [channel for channel in channels if channel.again_at > next_at]  # others are asked for their news
         try:
             now = self._revisions([channel.followed_id for channel in of_games])
         except redis.RedisError:  # the hub connects again, and then looks at all
@@ -422,7 +432,7 @@ class Streams:
         return {
             channel
             for channel, revision in zip(of_games, now, strict=True)
-            if any(stream.place != revision for stream in list(channel.streams))
+            if any(stream.source.revision(stream.place) != revision for stream in list(channel.streams))
         }
 
     def _care(self, channel: _Channel, now: float, has_changed: bool) -> float:
@@ -432,16 +442,12 @@ class Streams:
         if channel.heartbeat_at <= now:
             channel.heartbeat_at = now + HEARTBEAT_S
             _put(begun, HEARTBEAT)
-        notes = _notes_readers(channel)
-        if notes or has_changed or channel.is_missing:
+        if channel.again_at <= now or has_changed or channel.is_missing:
             channel.is_missing = False
             self._schedule(channel)
         ends = (stream.ends for stream in begun if not stream.is_over)
-        return min([now + LOOK_S if notes else channel.heartbeat_at, *ends])
-
-
-def _notes_readers(channel: _Channel) -> bool:
-    return any(stream.notes_reader for stream in list(channel.streams))
+        again_at = channel.again_at if channel.again_at > now else now + REDIS_PAUSE_S
+        return min([again_at, channel.heartbeat_at, *ends])
 
 
 def _put(streams: Iterable[Stream], text: bytes) -> None:

@@ -13,6 +13,7 @@ cluster:
 - ``{g07}:idle`` sorted set of games in which nobody has moved, by the time of their last change
 - ``{g07}:waiting:<digest>`` sorted set of quick games of one kind, ``{g07}:waiting:joinable:<variant>`` of games that
   anyone may join, by the time until which they are offered: ``waiting``
+- ``{g07}:seen:<id>:<seat>`` until when the player of a seat counts as there: ``presence``
 - ``{g07}:found:<id>`` the game that was found for a caller whose own game would have this id
 - ``{g07}:webhooks:<id>`` hash of webhooks, ``{g07}:deliveries:<id>`` hash of their deliveries
 - ``{callers}:games:<caller>`` sorted set of the games that count for a caller: ``stock``

@@ -17,6 +17,7 @@ from service.store.bots import BotStore
 from service.store.connection import CLUSTER, Replicas, check_writable, connect, impatient_client, parse_address
 from service.store.games import GameStore, unpack
 from service.store.keys import ENDED, IDLE, SALT, all_indexes
+from service.store.presence import Presence
 from service.store.public_list import SETS, tidy
 from service.store.space import Space
 from service.store.stock import Stock
@@ -82,6 +83,7 @@ class Store:
         self.games = GameStore(client, self.agenda, settings, replicas)
         self.stock = Stock(client, settings, self.space)
         self.waiting = Waiting(client)
+        self.presence = Presence(client)
         self.webhooks = WebhookStore(client)
         self.bots = BotStore(client, self.agenda, settings, self.space)
         self.tasks = TaskStore(client, settings, self.space)

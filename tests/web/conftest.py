@@ -7,12 +7,14 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from service.config import Settings
-from service.model.timestamps import moved
+from service.model.timestamps import moved, now_ms
 from service.ops.embedded_redis import EmbeddedRedis
+from service.store.connection import CHANNEL
 from service.store.games import Request
+from service.store.presence import GRACE_MS
 from service.store.store import Store
 from tests.browser import BROWSER, IN_A_SANDBOX, needs_browser
-from tests.patience import PATIENCE_S
+from tests.patience import PATIENCE_S, wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
 from tests.web.visitor import SCREENSHOTS, Visitor
@@ -44,9 +46,15 @@ def address(folder, metrics_port):
 
 
 @pytest.fixture
-def let_pass(folder, address):
+def store(folder, address):
+    """The store of the service."""
+    return Store(Settings(redis_url=EmbeddedRedis(folder / "data").url))
+
+
+@pytest.fixture
+def let_pass(store):
     """Let this many seconds pass for those who are asked in a game."""
-    games = Store(Settings(redis_url=EmbeddedRedis(folder / "data").url)).games
+    games = store.games
 
     def let_pass(game_id, seconds):
         game = games.load(game_id)
@@ -54,6 +62,22 @@ def let_pass(folder, address):
         games.commit(game, Request(secrets.token_hex(8)))
 
     return let_pass
+
+
+@pytest.fixture
+def let_leave(store):
+    """Let the time pass in which a player who has left a game may come back."""
+
+    def has_left(game_id):
+        seen = {name: int(store.client.get(name)) for name in store.client.scan_iter(f"*:seen:{game_id}:*")}
+        return [name for name, until_ms in seen.items() if until_ms <= now_ms() + GRACE_MS]
+
+    def let_leave(game_id):
+        (name,) = wait_until(lambda: has_left(game_id))
+        store.client.set(name, now_ms(), keepttl=True)
+        store.client.publish(CHANNEL, f"{game_id} 0")
+
+    return let_leave
 
 
 @pytest.fixture(scope="session")

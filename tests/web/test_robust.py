@@ -335,7 +335,7 @@ def test_a_friend_sees_who_invites_to_which_private_game(visit):
     assert seen == 404, "the game is private"
 
 
-def test_an_absent_player_is_replaced_by_a_computer(visit, let_pass):
+def test_a_player_who_has_left_is_shown_as_away_and_an_absent_one_is_replaced_by_a_computer(visit, let_pass, let_leave):
     ida, ole = visit(), visit(name="Ole")
     seats = [{"kind": "person", "name": "Ida"}, {"kind": "open"}]
     game = ida.create(QUICK_GAME, seats, absent_after_s=60)
@@ -345,6 +345,14 @@ def test_an_absent_player_is_replaced_by_a_computer(visit, let_pass):
     ida.page.wait_for_selector(".hand")
     wait_until(lambda: ida.page.locator(MOVES).count() + ole.page.locator(MOVES).count())
     absent, waiting = (ida, ole) if ida.page.locator(MOVES).count() else (ole, ida)
+    is_away = waiting.page.get_by_text("is away")
+    absent.open("#/")
+    let_leave(game["id"])
+    expect(is_away).to_be_visible()
+    waiting.shoot("away")
+    assert waiting.violations() == []
+    absent.open(f"#/game/{game['id']}")
+    expect(is_away).to_be_hidden()
     replaces = waiting.page.get_by_role("button", name="Let a computer play for them")
     let_pass(game["id"], 30)
     expect(replaces).to_be_hidden()

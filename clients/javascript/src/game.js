@@ -210,7 +210,8 @@ export class Game {
 
   /**
    * Like `events`, one message for each change with its `events`, which may be none. The latest has its `view`, which this handle then keeps;
-   * not where streams do not get through. If the events begin again with the first, the message has `from_start`.
+   * not where streams do not get through. If the events begin again with the first, the message has `from_start`. When it changes which other
+   * players are away, a message has their seats as `away`.
    * @param {Signal & {after?: number | string, follow?: boolean}} [options]
    * @returns {AsyncGenerator<GameUpdate, void, void>}
    */

@@ -15,7 +15,7 @@ const SILENT = Symbol("nothing came in time");
 /**
  * Messages, each the events of one version or of several, to the end of the game.
  * @typedef {{gameId: string, token?: string | null | undefined, after: number | string, withViews?: boolean, signal?: AbortSignal | undefined}} Followed with
- *   `withViews` the messages of a stream have views, those of a long poll do not
+ *   `withViews` the messages of a stream have views and say who is away, those of a long poll do not
  * @param {Transport} transport @param {Followed} followed
  * @returns {AsyncGenerator<GameUpdate, void, void>}
  */
@@ -26,7 +26,7 @@ export async function* follow(transport, { gameId, token, after, withViews = fal
     const began = performance.now();
     const watch = new Watch(signal);
     try {
-      const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${encodeURIComponent(after)}${withViews ? "&view=true" : ""}`;
+      const path = `/v1/games/${encodeURIComponent(gameId)}/stream?after=${encodeURIComponent(after)}${withViews ? "&view=true&away=true" : ""}`;
       const init = { headers: { Accept: "text/event-stream" }, token };
       const response = await watch.within(SILENT_MS, SILENT, transport.open(path, init, watch, async (opened) => opened));
       if (response.status === 204) return;
@@ -36,9 +36,9 @@ export async function* follow(transport, { gameId, token, after, withViews = fal
         wasHeard = true;
         if (!data) continue;
         const message = updateOf(transport.address, data);
-        if (message.revision === after) continue;
+        if (message.revision !== after) attempts.progressed();
+        else if (!message.away) continue;
         after = message.revision;
-        attempts.progressed();
         yield message;
       }
     } catch (error) {

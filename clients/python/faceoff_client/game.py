@@ -228,7 +228,8 @@ class Game:
         """Like ``events``, one message for each change with its ``events``, which may be none.
 
         The latest has its ``view``, which this handle then keeps; not where streams do not get through. If the events
-        begin again with the first, the message has ``from_start``.
+        begin again with the first, the message has ``from_start``. When it changes which other players are away, a
+        message has their seats as ``away``.
         """
         for _, read, message in self._messages(after, follow=True, with_views=True):
             if message.get("from_start"):

@@ -36,8 +36,8 @@ def version_of(place: Place) -> int:
 def follow_game(
     api: Operations, game_id: str, token: str | None, after: Place, *, with_views: bool = False
 ) -> Iterator[t.GameUpdate]:
-    """Messages to the end of the game: the events of one version, or of several; from a stream also the view, if
-    requested.
+    """Messages to the end of the game: the events of one version, or of several; from a stream also the view and
+    who is away, if requested.
 
     Raises Problem, or Unreachable when the service has been away longer than the patience of the client.
     """
@@ -54,7 +54,7 @@ def follow_game(
                 if view["status"] in ENDED and view["version"] == page["version"]:
                     return
 
-    path = f"/v1/games/{quote(game_id, safe='')}/stream{'?view=true' if with_views else ''}"
+    path = f"/v1/games/{quote(game_id, safe='')}/stream{'?view=true&away=true' if with_views else ''}"
     return _followed(api, path, token, after, "revision", polled)
 
 

@@ -56,6 +56,8 @@ export class Session extends Store {
   log = EMPTY;
   /** @type {"loading" | "live" | "reconnecting" | "gone"} */
   connection = "loading";
+  /** The seats of the players who are away. @type {readonly number[]} */
+  away = [];
   /** A move is being sent. */
   isSending = false;
   /** The last error of a request of the player. @type {Problem | null} */
@@ -239,6 +241,7 @@ export class Session extends Store {
     const { game } = this;
     const { view: before } = this.log;
     this.log = reduce(this.log, message.from_start ? { ...message, view: message.view ?? game?.view ?? null } : message);
+    this.away = message.away ?? this.away;
     const { view } = this;
     const kept = saved.games[this.id];
     if (kept && game && view && (view.status !== before?.status || namesOf(view) !== namesOf(before))) saved.remember(game, kept.at);

@@ -147,6 +147,7 @@ export const en = {
   computer_plays_for_you: "A computer plays your seat.",
   come_back: "Play on myself",
   is_absent: "{name} has not answered for a while.",
+  is_away: "{name} is away.",
   hand_over: "Let a computer play for them",
   alerts: "Notify me when it is my turn and I look elsewhere",
   move_seat: "Play on another device",

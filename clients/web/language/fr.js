@@ -148,6 +148,7 @@ export const fr = {
   computer_plays_for_you: "Un ordinateur joue à votre place.",
   come_back: "Reprendre ma place",
   is_absent: "{name} ne répond plus depuis un moment.",
+  is_away: "{name} n’est plus là.",
   hand_over: "Laisser un ordinateur jouer à sa place",
   alerts: "M’avertir quand c’est à moi et que je regarde ailleurs",
   move_seat: "Jouer sur un autre appareil",

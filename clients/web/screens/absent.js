@@ -1,4 +1,4 @@
-// Seats whose player is away: a computer can play for them until they come back. And the time left for a decision.
+// Seats whose player is away, or late: then a computer can play for them until they come back. And the time left for a decision.
 
 import { html, useEffect, useState } from "../app/html.js";
 import { now as serverNow } from "../app/session.js";
@@ -35,15 +35,19 @@ export function Absent({ session }) {
       ${t("computer_plays_for_you")} <button onClick=${() => session.ask((game) => game.comeBack())}>${t("come_back")}</button>
     </p>`;
   }
-  const isLate = isWaiting && session.connection === "live" && now - Date.parse(view.asked_at ?? "") > 1000 * view.absent_after_s;
-  const absent = isLate ? view.to_act.filter((seat) => seat !== own && canTakeOver(view, seat)) : [];
-  return absent.map(
-    (seat) =>
-      html`<p key=${seat} class="banner" role="status">
-        ${t("is_absent", { name: seatName(view, seat) })}
-        <button onClick=${() => session.ask((game) => game.takeOver({ seat }))}>${t("hand_over")}</button>
+  if (session.connection !== "live") return null;
+  const isLate = isWaiting && now - Date.parse(view.asked_at ?? "") > 1000 * view.absent_after_s;
+  const isAbsent = (/** @type {number} */ seat) => isLate && view.to_act.includes(seat);
+  const others = view.seats.map(({ seat }) => seat).filter((seat) => seat !== own && canTakeOver(view, seat));
+  return others
+    .filter((seat) => isAbsent(seat) || session.away.includes(seat))
+    .map(
+      (seat) =>
+        html`<p key=${seat} class="banner" role="status">
+        ${t(isAbsent(seat) ? "is_absent" : "is_away", { name: seatName(view, seat) })}
+        ${isAbsent(seat) && html`<button onClick=${() => session.ask((game) => game.takeOver({ seat }))}>${t("hand_over")}</button>`}
       </p>`,
-  );
+    );
 }
 
 /** The rest of a limited time. @param {{view: GameView}} props */

@@ -2,8 +2,6 @@
 those of a bot come too; and /v1/webhooks, URLs that are notified when a game changes.
 """
 
-from functools import partial
-
 from flask import request
 from marshmallow.validate import Length
 
@@ -12,7 +10,7 @@ from service.api.auth import bearer_token, key_holder, need_token, reader_digest
 from service.api.fields import ID, RequestSchema, place_field, query_flag, string
 from service.api.operation import EVENT_STREAM, KEYED, MEMBER, VIEWER, Call, Needs, Reply, Routes
 from service.api.responses import Response, no_store, place_in, reader, sent_header
-from service.live.news import Viewer, game_news, is_offered_by, note_waiting
+from service.live.news import Seen, Viewer, source_of
 from service.live.streams import Place, Source
 from service.live.tickets import new_ticket, token_of_ticket
 from service.model.answer import Problem, extend
@@ -28,6 +26,7 @@ class StreamQuery(RequestSchema):
 
     after = place_field("The last `revision` that you have, or its version. `Last-Event-ID` has precedence.")
     view = query_flag("`true` to get your view of the game with its latest message. Default: events only.")
+    away = query_flag("`true` to be told, as a player, which other players are away. Default: not.")
     ticket = string("Ticket from POST /v1/games/{game_id}/tickets, instead of a token.", Length(max=100))
 
 
@@ -99,13 +98,9 @@ def stream_events(call: Call, game_id: str) -> Response | None:
         return None
     role, store = game.tokens.get(token_digest), call.store.games
     seat = role if isinstance(role, int) else None
-    viewer = Viewer(game.id, seat, token_digest, call.language, query["view"])
-    news = partial(game_news, call.games, viewer)
+    viewer = Viewer(game.id, seat, token_digest, call.language, query["view"], query["away"])
     is_known = not word_of(after) or after == game.revision or store.commits_after(game.id, after, 0) is not None
-    source = Source(game.id, viewer, news)
-    if is_offered_by(game, token_digest):  # otherwise nothing of the game is kept: thousands may follow it
-        source.at_end = partial(note_waiting, call.store, game, token_digest, waits=False)
-    return stream_response(source, after if is_known else None)
+    return stream_response(source_of(call.games, game, viewer), Seen(after if is_known else None))
 
 
 @routes.post("/<game_id>/tickets", needs=MEMBER, answers={201: Ticket}, cache=no_store, limit="read")

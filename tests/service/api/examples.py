@@ -254,7 +254,7 @@ def games(service):
     service.post(f"{path}/moves", move, token=game.token)
     service.get(f"{path}/events?after=1")
     ticket = service.post(f"{path}/tickets", token=game.token)["ticket"]
-    service.get(f"{path}/stream?after=1&view=false&ticket={ticket}")
+    service.get(f"{path}/stream?after=1&view=false&away=false&ticket={ticket}")
     waiting = service.create(PERSON, OPEN)
     rest = f"limit=20&status=active&variant={SHOWN.key}&preset={view['preset']}&joinable=false"
     service.get(f"/v1/games?cursor={service.second_page('/v1/games')}&{rest}")

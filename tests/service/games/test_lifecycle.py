@@ -2,7 +2,6 @@
 
 import itertools
 import time
-from functools import partial
 
 import pytest
 
@@ -13,8 +12,7 @@ from service.games import ai_turns, lifecycle
 from service.games.computers import level_of
 from service.games.record import check_record, make_record
 from service.live.hub import Reader
-from service.live.news import Viewer, game_news
-from service.live.streams import Source
+from service.live.news import Seen, Viewer, source_of
 from service.model import timestamps, tokens
 from service.model.events import TimeRanOut
 from service.model.game import version_of
@@ -663,8 +661,8 @@ def test_a_stream_of_the_old_token_ends_with_the_renewal(api, store):
     for seat in (0, 1):
         opened_with = tokens.digest(game["tokens"][str(seat)])
         viewer = Viewer(game["id"], seat, opened_with, ENGLISH)
-        news = partial(game_news, games_of(store), viewer)
-        source = Source(game["id"], viewer, news)
-        _, *texts = streams.open(source, str(game["version"]), Reader(), is_packed=False)
+        games = games_of(store)
+        source = source_of(games, games.load(game["id"]), viewer)
+        _, *texts = streams.open(source, Seen(str(game["version"])), Reader(), is_packed=False)
         read[seat] = [int(text.removeprefix(b"id: ").partition(b"-")[0]) for text in texts]
     assert read == {0: [renewed], 1: [renewed, renewed + 1]}

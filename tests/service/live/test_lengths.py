@@ -11,7 +11,7 @@ import pytest
 from engines import KEYS
 from engines.rng import Rng
 from service.games.views import game_view
-from service.live.news import Viewer, game_news
+from service.live.news import Seen, Viewer, game_news
 from service.live.streams import MOST_REPEATED, packed
 from service.model.answer import EVENTS_STEP, VIEW_STEP, to_json
 from tests.service.client import PERSON
@@ -61,7 +61,7 @@ def positions(api, games, key, number):
         if game.is_over:
             break
         for seat, viewer in enumerate(viewers):
-            news = game_news(games, viewer, str(game.version - 1))
+            news = game_news(games, viewer, Seen(str(game.version - 1), ()))
             streams[seat].append(b"".join(news.messages))
             view = game_view(game, seat)
             if seat in view.to_act:

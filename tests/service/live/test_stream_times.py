@@ -1,5 +1,6 @@
 """When a stream sends a heartbeat and when it ends, and how long a ticket opens one; with a clock that is set."""
 
+import math
 import zlib
 from dataclasses import replace
 from types import SimpleNamespace
@@ -49,7 +50,7 @@ class World:
 
     def __init__(self, clock):
         self.clock, self.found, self.revisions, self.asked = clock, [], [], []
-        self.notes_readers = False
+        self.again_s = math.inf
         self.hub = SimpleNamespace(
             stopping=False, follow=lambda *_: None, leave=lambda *_: None, wait_until_subscribed=lambda: None
         )
@@ -66,13 +67,13 @@ class World:
         return [self.revisions] * len(ids)
 
     def news(self, place):
-        found = self.found.pop(0) if self.found else News([], place, notes_reader=self.notes_readers)
+        found = self.found.pop(0) if self.found else News([], place, again_s=self.again_s)
         if isinstance(found, Exception):
             raise found
         return replace(found, messages=[message.encode() for message in found.messages])
 
     def open(self, key="one", is_packed=False, place=0):
-        source = Source("g_a", key, self.news, lambda: self.ended.append(key))
+        source = Source("g_a", key, self.news, at_end=lambda: self.ended.append(key))
         stream, outlet = self.streams.open(source, place, HERE, is_packed), Outlet()
         stream.begin(outlet)
         return stream, outlet
@@ -127,7 +128,7 @@ def test_a_stream_lives_a_fifth_shorter_or_longer_and_sends_a_heartbeat_every_fi
 ):
     drawn(number)
     _, outlet = world.open()
-    assert world.pass_time(1000 + life_s - 0.01) == [1005, *range(1015, 1000 + life_s, 15)], "no other wake-up"
+    assert world.pass_time(1000 + life_s - 0.01) == [*range(1015, 1000 + life_s, 15)], "no other wake-up"
     assert outlet.texts == [HEARTBEAT.decode()] * ((life_s - 1) // 15)
     assert not outlet.has_ended
     world.pass_time(1000 + life_s)
@@ -187,10 +188,10 @@ def test_a_change_that_was_not_heard_is_found_at_a_heartbeat_with_one_question_f
 
 
 def test_news_that_note_a_reader_are_asked_for_every_five_seconds(world):
-    world.notes_readers = True
+    world.again_s = 5
     world.open()
     asked = []
-    world.news = lambda place: asked.append(world.clock.now) or News([], place, notes_reader=True)
+    world.news = lambda place: asked.append(world.clock.now) or News([], place, again_s=5)
     world.streams._channels["g_a"].streams.copy().popitem()[0].source.news = world.news
     world.pass_time(1016)
     assert asked == [1005, 1010, 1015]

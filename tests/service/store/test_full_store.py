@@ -51,6 +51,12 @@ def due(store, kind, game_id, score):
     store.client.zadd(name, {game_id: score}, xx=True)
 
 
+def test_of_a_full_store_nobody_learns_that_others_are_away(store, memory):
+    made = create_game(store, seats=[PERSON, PERSON])
+    memory(1.1)
+    assert store.presence.see(made.game.id, 0, [1]) is None
+
+
 # -- packing
 
 
