@@ -12,6 +12,7 @@ const SCREENS = new Map([
   ["new", async () => (await import("./screens/new_game.js")).NewGame],
   ["join", async () => (await import("./screens/join.js")).Join],
   ["seat", async () => (await import("./screens/seat.js")).Seat],
+  ["learn", async () => (await import("./screens/seat.js")).Learn],
   ["game", async () => (await import("./screens/game.js")).GameScreen],
 ]);
 

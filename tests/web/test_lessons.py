@@ -65,7 +65,7 @@ def test_who_taps_what_is_marked_scores_within_a_dozen_taps_in_every_game(visit)
     assert visitor.violations() == []
 
 
-def test_another_move_ends_a_lesson_and_who_skips_one_plays_a_game_of_ones_own(visit):
+def test_another_move_ends_a_lesson_which_one_can_have_again_and_who_skips_one_plays_a_game_of_ones_own(visit):
     visitor = visit(lessons=True)
     page, lesson = visitor.page, lesson_of("hockey")
     visitor.open()
@@ -76,6 +76,9 @@ def test_another_move_ends_a_lesson_and_who_skips_one_plays_a_game_of_ones_own(v
     expect(page.locator(".prompt.mine")).to_contain_text("Your turn")
     expect(page.locator(".lesson")).to_have_count(0)
     assert own_view(visitor)["fairness"]["deal"] == lesson["deal"]
+    page.get_by_role("button", name="Menu", exact=True).click()
+    page.get_by_role("link", name="Guided game", exact=True).click()
+    expect(page.locator(".prompt", has_text=lesson["steps"][0]["en"])).to_be_visible()
     visitor.open()
     page.get_by_role("button", name=f"Play: {VARIANTS['blades_of_steel'].name}", exact=True).click()
     page.get_by_role("button", name="Skip", exact=True).click()
@@ -83,4 +86,4 @@ def test_another_move_ends_a_lesson_and_who_skips_one_plays_a_game_of_ones_own(v
     expect(page.locator(".score")).to_be_visible()
     assert own_view(visitor)["fairness"]["deal"] is None
     visitor.open()
-    expect(page.locator(".own-games li")).to_have_count(2)
+    expect(page.locator(".own-games li")).to_have_count(3)

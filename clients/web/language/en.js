@@ -310,6 +310,7 @@ export const en = {
   "move.outside_shot": "Outside shot",
   "move.defensive_mode": "Defensive mode",
   skip_lesson: "Skip",
+  learn: "Guided game",
   this_one: "This one",
   // tips
   tip: "Tip",

@@ -311,6 +311,7 @@ export const fr = {
   "move.defensive_mode": "Mode défensif",
   // conseils
   skip_lesson: "Passer",
+  learn: "Partie guidée",
   this_one: "Celle-ci",
   tip: "Astuce",
   understood: "Compris",

@@ -65,12 +65,12 @@ export const lessonOf = (variant) => import(`../lessons/${variant}.js`).then(
   () => null,
 );
 
-/** A game against the computer: the guided one for a player who has not played it in this browser. @param {string} variant */
-export async function playComputer(variant) {
+/** A game against the computer: the guided one if it is wanted, or for a player who has not played it in this browser. @param {string} variant */
+export async function playComputer(variant, isGuided = false) {
   const { tips, seenTips, level } = saved.settings;
   const name = `lesson.${variant}`;
   const isFirst = tips && !seenTips.includes(name) && !Object.values(saved.games).some((game) => game.variant === variant);
-  const lesson = isFirst && (await lessonOf(variant));
+  const lesson = (isGuided || isFirst) && (await lessonOf(variant));
   const game = await create(variant, lesson ? { level: lesson.level, deal: lesson.deal, public: false } : { level });
   if (lesson) saved.set({ seenTips: [...saved.settings.seenTips, name] });
   return game;

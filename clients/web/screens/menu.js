@@ -1,5 +1,6 @@
 import { canNotify, isNotified, wantNotifications } from "../app/attention.js";
 import { html, useRef, useState } from "../app/html.js";
+import { address } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client, howToPlay } from "../app/session.js";
 import { t } from "../language/index.js";
@@ -50,6 +51,7 @@ export function Menu({ session }) {
         <ul>
           <li><a href=${howToPlay(view.variant)} target="_blank" rel="noopener">${t("how_to_play")}</a></li>
           <li><a href=${`${client.address}/rules/${view.variant}`} target="_blank" rel="noopener">${t("exact_rules")}</a></li>
+          <li><a href=${address("learn", view.variant)}>${t("learn")}</a></li>
         </ul>
         <${LanguageChoice} />
         <${AnimationChoice} />

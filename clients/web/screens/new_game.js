@@ -78,6 +78,7 @@ function Choices({ variant }) {
     <p class="links">
       <a href=${`${client.address}${variant.links.how_to_play}`}>${t("how_to_play")}</a>
       <a href=${`${client.address}${variant.links.rules}`}>${t("exact_rules")}</a>
+      <a href=${address("learn", variant.key)}>${t("learn")}</a>
     </p>
     <form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), attempt())}>
       <fieldset>

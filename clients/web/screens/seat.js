@@ -1,4 +1,5 @@
-// One's own seat on another device: `#/seat/<game>/<token>`. The part of the address after # is never sent, and is replaced when it was read.
+// Addresses that lead to a seat: `#/seat/<game>/<token>` to one's own on another device, `#/learn/<variant>` to a guided game. The part of the
+// address after # is never sent, and is replaced when it was read.
 
 import { html, useEffect, useState } from "../app/html.js";
 import { copy } from "../app/clipboard.js";
@@ -8,7 +9,7 @@ import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
-import { remember } from "./create.js";
+import { playComputer, remember } from "./create.js";
 import { Code } from "./invitation.js";
 import { ProblemNote } from "./problem.js";
 
@@ -17,15 +18,20 @@ import { ProblemNote } from "./problem.js";
 const NONE = { tokens: {}, owner_token: null, join_code: null, own_seed: null, commitment: "", seen: 0 };
 
 /** Take the seat whose token the link has. @param {{path: string[]}} props */
-export function Seat({ path: [id = "", token = ""] }) {
-  useTitle(t("move_seat"));
-  const { problem, attempt } = useAttempt(async () => {
-    if (saved.games[id]) return go(address("game", id), { replace: true }); // it is kept with all its secrets
-    const { commitment } = (await client.api.get_game({ game_id: id, token })).fairness;
-    remember(await client.resume({ ...NONE, id, token, commitment }));
-    go(address("game", id), { replace: true });
-  });
-  useEffect(() => void attempt(), [id, token]);
+export const Seat = ({ path: [id = "", token = ""] }) => arrive(t("move_seat"), async () => {
+  if (saved.games[id]) return id; // it is kept with all its secrets
+  const { commitment } = (await client.api.get_game({ game_id: id, token })).fairness;
+  return remember(await client.resume({ ...NONE, id, token, commitment })).id;
+});
+
+/** The guided game, also for a player who has played it. @param {{path: string[]}} props */
+export const Learn = ({ path: [variant = ""] }) => arrive(t("learn"), async () => (await playComputer(variant, true)).id);
+
+/** Lead to a game. @param {string} title @param {() => Promise<string>} find its id */
+function arrive(title, find) {
+  useTitle(title);
+  const { problem, attempt } = useAttempt(async () => go(address("game", await find()), { replace: true }));
+  useEffect(() => void attempt(), []);
   return html`<main id="main" class="narrow">
     ${problem
       ? html`<${ProblemNote} problem=${problem} />
