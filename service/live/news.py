@@ -34,9 +34,9 @@ class GameUpdate(EventList, kw_only=True):
     away: Annotated[
         list[SeatNumber] | UnsetType,
         about(
-            "With `away=true`, for a player: the other seats whose players have left. Their last stream or held request "
-            "ended 5 seconds ago. It comes in the first message and when it changes, also in one without events, whose "
-            "`revision` you have."
+            "With `away=true`, for a player: the other seats whose players have left. Their last stream or held "
+            "request ended 5 seconds ago. It comes in the first message and when it changes, also in one without "
+            "events, whose `revision` you have."
         ),
     ] = UNSET
 
