@@ -210,6 +210,8 @@ def test_after_the_game_the_moves_are_graded_at_the_slider_and_in_words(visit):
     page.locator(".look-back input").fill("1")
     worst.click()
     expect(page.locator(".look-back .judged b")).to_have_text(f"You: {told}.")
+    expect(page.locator(".look-back input")).to_be_focused()
+    expect(page.locator(".table")).to_be_in_viewport()
 
 
 def test_an_analysis_is_in_the_language_of_the_page(visit):

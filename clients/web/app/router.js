@@ -21,6 +21,9 @@ export function address(...path) {
   return `#/${path.map(encodeURIComponent).join("/")}`;
 }
 
+/** The same as a link for other people or devices. @param {...string} path */
+export const linkTo = (...path) => location.href.split("#")[0] + address(...path);
+
 /** Go to another screen; with `replace` the browser's back button skips this one. @param {string} to @param {{replace?: boolean}} [options] */
 export function go(to, { replace = false } = {}) {
   if (replace) location.replace(to);

@@ -1,15 +1,15 @@
 // After the game: on the first screen the result, what decided it and the next game; then a look back, the sheet, and the fairness check.
 
 import { html, useEffect, useState } from "../app/html.js";
-import { copy } from "../app/clipboard.js";
 import { useAttempt, useLoaded } from "../app/loaded.js";
-import { address, go } from "../app/router.js";
+import { address, go, linkTo } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Result, sidesOf } from "../table/score.js";
 import { Analysis, before, extremes, useAnalysis } from "./analysis.js";
 import { create, intend, levelAbove } from "./create.js";
+import { LinkButtons } from "./invitation.js";
 import { LookBack } from "./look_back.js";
 import { download, pictureOf } from "./picture.js";
 import { ProblemNote } from "./problem.js";
@@ -25,14 +25,10 @@ const REMATCH_MS = 600_000;
 /** @param {{session: Session, past: GameView | null, lookBack: (view: GameView | null) => void, children?: unknown}} props with the table */
 export function AfterGame({ session, past, lookBack, children }) {
   const { view, game, events } = session;
-  const [sheet, setSheet] = useState(/** @type {Schemas["Scoresheet"] | null} */ (null));
-  const [missing, miss] = useState(/** @type {any} */ (null));
+  const { value: sheet, problem: missing } = useLoaded(async () => (game && view?.status === "finished" ? game.sheet() : null), [game, view?.status, language()]);
   const again = useAttempt(async () => void (game && go(address("game", (await intend(`rematch ${game.id}`, {}, (kept) => game.rematch(kept))).id))));
   const analysis = useAnalysis(session);
   useRematch(session);
-  useEffect(() => {
-    if (game && view?.status === "finished") game.sheet().then(setSheet, miss);
-  }, [view?.status, language()]);
   if (!view || !game) return null;
   const problem = missing || again.problem || analysis.problem || session.problem;
   const look = (/** @type {number} */ at) => lookAt(session, at, lookBack);
@@ -61,7 +57,7 @@ export function AfterGame({ session, past, lookBack, children }) {
     ${view.you && html`<${Analysis} analysis=${analysis} look=${look} />`}
     ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${events} look=${look} />`}
     <${Chart} view=${view} events=${events} />
-    ${view.public && html`<p class="buttons"><${Share} id=${view.id} /></p>`}
+    ${view.public && html`<div class="fairness"><p>${t("share")}</p><${LinkButtons} url=${linkTo("game", view.id)} /></div>`}
     ${!view.fairness.deal && html`<${Fairness} session=${session} />`}
   </section>`;
 }
@@ -87,14 +83,14 @@ function Turning({ view, sheet, events, analysis: { found, isWanted, want }, loo
 
 /** The result as a picture to share. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
 function Picture({ view, sheet }) {
-  const { isBusy, attempt } = useAttempt(async () => {
+  const { isBusy, problem, attempt } = useAttempt(async () => {
     const { name } = await client.variant(view.variant);
     const picture = await pictureOf(view, sheet, name);
     const given = { files: [picture] };
     if (navigator.canShare?.(given)) await navigator.share(given).catch(() => {}); // who shares it may think again
     else download(picture);
   });
-  return html`<button disabled=${isBusy} onClick=${attempt}>${t("share_result")}</button>`;
+  return html`<button disabled=${isBusy} onClick=${attempt}>${t("share_result")}</button>${problem && html`<${ProblemNote} problem=${problem} />`}`;
 }
 
 /** Who has beaten a level plays the same game against the next one by a tap, and from the start page from then on. @param {{view: GameView}} props */
@@ -135,18 +131,8 @@ async function lookAt(session, at, lookBack) {
   const { game } = session;
   if (!game) return;
   await session.ask(async () => lookBack(await session.at(at)));
-  document.querySelector(".table")?.scrollIntoView({ block: "start", behavior: "smooth" });
-}
-
-/** The link to the game for spectators and its record: it contains no secret. @param {{id: string}} props */
-function Share({ id }) {
-  const [isCopied, copied] = useState(false);
-  const share = async () => {
-    const url = `${location.href.split("#")[0]}${address("game", id)}`;
-    if (navigator.share) await navigator.share({ url }).catch(() => {});
-    else copied(await copy(url));
-  };
-  return html`<button onClick=${share}>${isCopied ? t("copied") : t("share")}</button>`;
+  document.querySelector(".table")?.scrollIntoView({ block: "start" });
+  /** @type {HTMLElement | null} */ (document.querySelector(".look-back input"))?.focus({ preventScroll: true }); // on from there by keys
 }
 
 /** @param {{session: Session}} props */

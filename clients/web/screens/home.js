@@ -11,7 +11,7 @@ import icon from "../icon.svg";
 import { language, t } from "../language/index.js";
 import { playComputer } from "./create.js";
 import { ProblemNote } from "./problem.js";
-import { LanguageChoice, Wish } from "./settings.js";
+import { Choice, Wishes } from "./settings.js";
 
 /** @import { KeptGame } from "../app/saved.js" */
 /** @import { Schemas, Signal } from "../sdk/types.js" */
@@ -200,15 +200,8 @@ function Preferences({ variant }) {
           ${t("your_name")}
           <input value=${saved.settings.name} placeholder=${t("guest")} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
         </label>
-        <label>
-          ${t("opponent")}
-          <select value=${saved.settings.level} onChange=${(/** @type {any} */ event) => saved.set({ level: event.target.value })}>
-            ${levels.map(({ key, level, name }) => html`<option key=${key} value=${key}>${level} – ${name}</option>`)}
-          </select>
-        </label>
-        <${LanguageChoice} />
-        <${Wish} of="sound" />
-        <${Wish} of="colourful" />
+        <${Choice} of="level" label=${t("opponent")} value=${saved.settings.level} choices=${levels.map(({ key, level, name }) => [key, `${level} – ${name}`])} />
+        <${Wishes} />
         <p><button class="main">${t("close")}</button></p>
       </form>
     </dialog>`;

@@ -1,6 +1,6 @@
 import { html, useEffect, useMemo, useState } from "../app/html.js";
-import { copy as copyText } from "../app/clipboard.js";
-import { address } from "../app/router.js";
+import { copy } from "../app/clipboard.js";
+import { linkTo } from "../app/router.js";
 import { language, t } from "../language/index.js";
 
 /** White around the code. */
@@ -8,16 +8,13 @@ const QUIET = 4;
 
 /** An open game: the link for the others, and the wait. @param {{session: import("../app/session.js").Session}} props */
 export function Invitation({ session }) {
-  const [isCopied, copied] = useState(false);
   const { game, view } = session;
   if (!game || !view) return null;
   const { joinCode } = game;
-  const link = joinCode && !view.fairness.reveal_by ? `${location.href.split("#")[0]}${address("join", game.id, joinCode)}` : "";
+  const link = joinCode && !view.fairness.reveal_by ? linkTo("join", game.id, joinCode) : "";
   const time = view.fallback_at && new Date(view.fallback_at).toLocaleTimeString(language());
   const taken = view.seats.filter(({ kind }) => kind !== "open").length;
   const others = view.seats.flatMap(({ name, kind }, seat) => (kind === "person" && seat !== view.you?.seat && name ? [name] : []));
-  const copy = async () => copied(await copyText(link));
-  const share = () => navigator.share({ title: "Faceoff", url: link }).catch(() => {}); // the player may change their mind
   return html`<div class="invitation">
     ${view.rematch_of_id
       ? html`<h2>${t("waiting_for_rematch", { names: others.join(", ") })}</h2>`
@@ -29,12 +26,19 @@ export function Invitation({ session }) {
     !time &&
     html`<p>${t("invite")}</p>
       <p><input class="link" readonly value=${link} aria-label=${t("join_link")} onFocus=${(/** @type {any} */ event) => event.target.select()} /></p>
-      <p class="buttons">
-        <button class="main" onClick=${copy}>${isCopied ? t("copied") : t("copy")}</button>
-        ${"share" in navigator && html`<button onClick=${share}>${t("share_link")}</button>`}
-      </p>
+      <${LinkButtons} url=${link} main />
       <${Code} text=${link} label=${t("join_code")} />`}
   </div>`;
+}
+
+/** A link is copied, or shared where the browser does so. @param {{url: string, main?: boolean}} props */
+export function LinkButtons({ url, main = false }) {
+  const [isCopied, copied] = useState(false);
+  const share = () => navigator.share({ title: "Faceoff", url }).catch(() => {}); // the player may change their mind
+  return html`<p class="buttons">
+    <button class=${main ? "main" : ""} onClick=${async () => copied(await copy(url))}>${isCopied ? t("copied") : t("copy")}</button>
+    ${"share" in navigator && html`<button onClick=${share}>${t("share_link")}</button>`}
+  </p>`;
 }
 
 /** A text as a QR code, to be scanned from this screen. @param {{text: string, label: string}} props */

@@ -7,7 +7,7 @@ import { t } from "../language/index.js";
 import { TipChoice } from "../learning/tips.js";
 import { canTakeOver } from "./absent.js";
 import { SeatLink } from "./seat.js";
-import { AnimationChoice, LanguageChoice, Wish } from "./settings.js";
+import { Wishes } from "./settings.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 /** @import { Game } from "../sdk/game.js" */
@@ -53,10 +53,7 @@ export function Menu({ session }) {
           <li><a href=${`${client.address}/rules/${view.variant}`} target="_blank" rel="noopener">${t("exact_rules")}</a></li>
           <li><a href=${address("learn", view.variant)}>${t("learn")}</a></li>
         </ul>
-        <${LanguageChoice} />
-        <${AnimationChoice} />
-        <${Wish} of="sound" />
-        <${Wish} of="colourful" />
+        <${Wishes} />
         <${AlertsChoice} />
         <p><${TipChoice} /></p>
         ${kinds.map(

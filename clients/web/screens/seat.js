@@ -2,15 +2,14 @@
 // address after # is never sent, and is replaced when it was read.
 
 import { html, useEffect, useState } from "../app/html.js";
-import { copy } from "../app/clipboard.js";
 import { useAttempt } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
-import { address, go } from "../app/router.js";
+import { address, go, linkTo } from "../app/router.js";
 import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
 import { playComputer, remember } from "./create.js";
-import { Code } from "./invitation.js";
+import { Code, LinkButtons } from "./invitation.js";
 import { ProblemNote } from "./problem.js";
 
 /** @import { Game } from "../sdk/game.js" */
@@ -43,13 +42,12 @@ function arrive(title, find) {
 /** The link that takes one's seat along, shown when it is asked for. @param {{game: Game}} props */
 export function SeatLink({ game }) {
   const [isShown, show] = useState(false);
-  const [isCopied, copied] = useState(false);
   if (!game.token) return null;
   if (!isShown) return html`<p><button onClick=${() => show(true)}>${t("move_seat")}</button></p>`;
-  const link = `${location.href.split("#")[0]}${address("seat", game.id, game.token)}`;
+  const link = linkTo("seat", game.id, game.token);
   return html`<div class="invitation">
     <p class="problem">${t("move_seat_warning")}</p>
-    <p class="buttons"><button onClick=${async () => copied(await copy(link))}>${isCopied ? t("copied") : t("copy")}</button></p>
+    <${LinkButtons} url=${link} />
     <${Code} text=${link} label=${t("move_seat_code")} />
   </div>`;
 }
