@@ -11,32 +11,59 @@ def default_name(seat: int, phrases: Phrases | None = None) -> str:
     return (phrases or shared(ENGLISH))("default_name", number=seat + 1)
 
 
+class Name(str):
+    """The name of a player or a side in phrases: ``{player}``, and with two forms what agrees with it.
+
+    The first form is of others, the second of the reader.
+
+    >>> [f"{name} {name:plays|play}" for name in (Name("Ida"), Reader("You"))]
+    ['Ida plays', 'You play']
+    """
+
+    def __format__(self, forms: str) -> str:
+        return forms.rpartition("|")[0] if forms else str(self)
+
+
+class Reader(Name):
+    """The player who reads the text, or the side of that player."""
+
+    def __format__(self, forms: str) -> str:
+        return forms.rpartition("|")[2] if forms else str(self)
+
+
 class Names:
     """The players' names by seat. A side is named after its players.
 
     >>> table = Names(["Ida", "Ole", "Eva", "Jan"])
     >>> table.seat(1), table.side(0), table.wins(0)
     ('Ole', 'Ida and Eva', 'Ida and Eva win')
+    >>> Names(["Ida", "Ole", "Eva", "Jan"], reader=2).wins(0), Names(["Ida", "Ole"], reader=1).wins(1)
+    ('You and Ida win', 'You win')
     """
 
-    def __init__(self, players: Sequence[str], phrases: Phrases | None = None) -> None:
+    def __init__(self, players: Sequence[str], phrases: Phrases | None = None, reader: int | None = None) -> None:
         """``players``: one name for each seat, used as plain text. Equal names get the seat's number added, counted
         from 1.
 
-        ``phrases`` are those of the language in which sides are named; English by default.
+        ``phrases`` are those of the language in which sides are named; English by default. The player of the seat
+        ``reader``, if there is one, is spoken to: "You".
         """
         self._phrases = phrases or shared(ENGLISH)
         plain = [" ".join(player.split()) or self._phrases("nameless") for player in players]
-        self._seats = [name if plain.count(name) == 1 else f"{name} ({place})" for place, name in enumerate(plain, 1)]
+        self._seats = [
+            Name(name if plain.count(name) == 1 else f"{name} ({place})") for place, name in enumerate(plain, 1)
+        ]
+        if reader is not None:
+            self._seats[reader] = Reader(self._phrases("you"))
 
-    def seat(self, seat: int) -> str:
+    def seat(self, seat: int) -> Name:
         """The player at a seat."""
         return self._seats[seat]
 
-    def side(self, side: int) -> str:
-        """The players of a side."""
-        players = self._seats[side::2]
-        return players[0] if len(players) == 1 else self._phrases("and", first=players[0], last=players[1])
+    def side(self, side: int) -> Name:
+        """The players of a side, the reader first."""
+        first, *partner = sorted(self._seats[side::2], key=lambda name: not isinstance(name, Reader))
+        return type(first)(self._phrases("and", first=first, last=partner[0])) if partner else first
 
     def wins(self, side: int) -> str:
         """The beginning of a sentence: that a side wins."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from faceoff_client import Problem
-from faceoff_client.names import is_seat, player_text, players, side_text
+from faceoff_client.names import caller, is_seat, player_text, players, side_text
 
 JSON = dict[str, Any]
 PHRASES: Final = {
@@ -16,6 +16,7 @@ PHRASES: Final = {
         "moves": "Your turn. Moves:",
         "choice": "Your turn. A card for each of {slots}, of {cards}. As in {example}",
         "waits": "Waiting for {names}: call wait.",
+        "you": "You",
         "open": "Waiting for players: call wait.",
         "over": "The game is over.",
         "time": "After {seconds} s it is not your turn yet: call wait again.",
@@ -43,6 +44,7 @@ PHRASES: Final = {
         "moves": "À vous de jouer. Coups :",
         "choice": "À vous de jouer. Une carte pour chacun de {slots}, parmi {cards}. Comme dans {example}",
         "waits": "On attend {names} : appelez wait.",
+        "you": "Vous",
         "open": "On attend des joueurs : appelez wait.",
         "over": "La partie est terminée.",
         "time": "Après {seconds} s, ce n'est pas encore à vous : rappelez wait.",
@@ -93,7 +95,7 @@ class Texts:
         """What has happened and what is to be decided, for people and for programs; ``more`` is about the table, and
         ``names`` are those of cards that do not say themselves what they are.
         """
-        happened = [line for event in events if (line := event_line(event, view))]
+        happened = [line for event in events if (line := self.told(event, view))]
         names_of = players(view)
         score = f"{side_text(names_of, 0)} {view['score'][0]} : {view['score'][1]} {side_text(names_of, 1)}"
         lines = [
@@ -105,6 +107,11 @@ class Texts:
         facts = {key: view[key] for key in ("version", "status", "score", "hand", "choice", "result")}
         facts |= {"moves": [legal["move"] for legal in view["legal_moves"]], "events": happened}
         return "\n".join(lines), facts
+
+    def told(self, event: JSON, view: JSON) -> str:
+        """The text of an event; a name precedes a call."""
+        name = caller(event, view, self.say("you"))
+        return f"{name}: {event['text']}" if name else event["text"]
 
     def asked(self, view: JSON, names: Mapping[str, str]) -> list[str]:
         """The decision of the seat, or for whom the game waits."""
@@ -134,15 +141,6 @@ def moves(legal: Sequence[JSON]) -> list[str]:
 def written(move: Mapping[str, Any]) -> str:
     """The values of a move: its type, cards and others."""
     return " ".join(" ".join(map(str, value)) if isinstance(value, list) else str(value) for value in move.values())
-
-
-def event_line(event: JSON, view: JSON) -> str:
-    """The text of an event; the name precedes a call that does not contain it."""
-    text: str = event["text"]
-    if not text or event["speaker"] is None:
-        return text
-    name = players(view)[event["speaker"]]
-    return text if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) else f"{name}: {text}"
 
 
 def table(view: JSON, variant: JSON) -> list[str]:

@@ -1,6 +1,5 @@
 """The screen: score, table, commentary, hand and moves, fitted to the height of the terminal."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ from rich.text import Text
 
 from clients.terminal.cards import cards_in, named_card, sentence, words
 from clients.terminal.table import table_of
-from faceoff_client.names import players, side_text
+from faceoff_client.names import caller, players, side_text
 
 JSON = dict[str, Any]
 
@@ -57,15 +56,10 @@ def lines(console: Console, part: RenderableType) -> int:
 
 
 def event_line(event: JSON, view: JSON) -> list[JSON]:
-    """The text of an event, in parts: the name precedes a call that does not contain it."""
-    text: str = event["text"]
-    parts: list[JSON] = event.get("text_parts", [{"text": text}])
-    if event["speaker"] is None:
-        return parts
-    name = players(view)[event["speaker"]]
-    if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
-        return parts
-    return [{"text": f"{name}: "}, *parts]
+    """The text of an event, in parts; a name precedes a call."""
+    parts: list[JSON] = event.get("text_parts", [{"text": event["text"]}])
+    name = caller(event, view)
+    return [{"text": f"{name}: "}, *parts] if name else parts
 
 
 def score_line(view: JSON) -> Rule:

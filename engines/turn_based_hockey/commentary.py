@@ -27,7 +27,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
     match event["type"]:
         case "face_off" | "shootout_round":
             first, second = (phrases.card(card) for card in event["cards"])
-            result = phrases("equal") if event["winner"] is None else names.wins(event["winner"])
+            result = phrases("equal") if event["winner"] is None else phrases("wins", side=names.side(event["winner"]))
             return phrases(event["type"], first=sentence(first), second=second, result=result)
         case "lines_set":
             return phrases("lines_set", player=names.seat(event["seat"]), lines=_lines(event["cards"], phrases))

@@ -69,8 +69,8 @@ class Event(Answer, kw_only=True):
     text: Annotated[
         str,
         about(
-            "The text of the event, in plain words: a call or a sentence, with the players' names as plain text. May "
-            "be empty."
+            "The text of the event, in plain words: a call or a sentence. It speaks to the seat that reads it, as in "
+            "`You play the four of hearts.`, and has the other players' names as plain text. May be empty."
         ),
     ]
     text_parts: Annotated[
@@ -114,21 +114,24 @@ class EventList(Answer, kw_only=True):
 def events_view(game: Game, stored: Iterable[Commit], seat: int | None, language: str = ENGLISH) -> list[Event]:
     """Events as ``seat`` may know them, each with its commentary in a language."""
     viewer = SPECTATOR if seat is None else seat
-    names = names_of(game, language)
+    names = names_of(game, language, seat)
     return [_event_view(game, names, commit, event, viewer, language) for commit in stored for event in commit.events]
 
 
-def names_of(game: Game, language: str = ENGLISH) -> Names:
-    """The players' names, which stay the same once the game has started: so does every text about it."""
+def names_of(game: Game, language: str = ENGLISH, reader: int | None = None) -> Names:
+    """The players' names, which stay the same once the game has started: so does every text about it.
+
+    The texts speak to the ``reader``, the seat that they are for.
+    """
     variant = game.variant
     players = [
         marked_name(seat_name(variant, seat, number, language), seat.bot_id) for number, seat in enumerate(game.seats)
     ]
-    return _names(tuple(players), variant.phrases(language))
+    return _names(tuple(players), variant.phrases(language), reader)
 
 
-_names: Final = lru_cache(128)(Names)
-"""The names at a table, which stay the same as long as it is played."""
+_names: Final = lru_cache(256)(Names)
+"""The names at a table, by reader, which stay the same as long as it is played."""
 
 
 def seat_name(variant: Variant, seat: games.Seat, number: int, language: str = ENGLISH) -> str:

@@ -11,7 +11,7 @@ from engines.blades_of_steel.options import STANDARD
 from engines.blades_of_steel.rules import BLOCK_KINDS, SHOT_KINDS
 from tests.blades_of_steel.table import Table, blades, move, random_game
 from tests.engines.examples import rules_table
-from tests.engines.names import NAMES
+from tests.engines.names import NAMES, as_read
 
 ROWS = rules_table("blades_of_steel", "7. Commentary")
 
@@ -26,7 +26,7 @@ def test_events_are_those_of_the_table():
 
 def test_every_call_is_that_of_the_table():
     calls = {row["Event"]: re.findall(r'"([^"]+)"', row["Call"]) for row in ROWS}
-    phrases = {name: " ".join(text) if isinstance(text, tuple) else text for name, text in ENGLISH.phrases.items()}
+    phrases = {name: as_read(phrase) for name, phrase in ENGLISH.phrases.items()}
     assert calls.pop("shoots") == [phrases[f"shot.{kind}"] for kind in SHOT_KINDS[1:]]
     assert calls.pop("blocked") == [phrases["save.star_goalie"], phrases["save.star_defence"], phrases["save"]]
     assert {"star_goalie", "star_defence"} < set(BLOCK_KINDS)

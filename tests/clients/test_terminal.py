@@ -303,14 +303,16 @@ def test_a_numbered_card_is_followed_by_its_name():
 
 
 def test_a_call_stands_after_the_name_of_its_speaker():
-    view = {"seats": [{"seat": 0, "name": "Ida"}, {"seat": 1, "name": "pro"}]}
+    view = {"seats": [{"seat": 0, "name": "Ida"}, {"seat": 1, "name": "pro"}], "you": {"seat": 0}}
 
     def line(text, speaker):
         return sentence(event_line({"text": text, "speaker": speaker}, view), "").plain
 
     assert line("Save!", 1) == "pro: Save!"
     assert line("Ida scores! 1-0", 0) == "Ida scores! 1-0"
-    assert line("Ida plays the five of clubs. Save!", 1) == "pro: Ida plays the five of clubs. Save!"
+    assert line("Save!", 0) == "You: Save!"
+    assert line("You play the five of clubs. Save!", 1) == "You play the five of clubs. Save!"
+    assert line("Stacks the defence: you lay 2 cards face down.", 0).startswith("Stacks")
     assert line("Save by pro, who holds on to the puck.", 1) == "Save by pro, who holds on to the puck."
     assert line("What a promise!", 1) == "pro: What a promise!"
     assert line("The game begins.", None) == "The game begins."

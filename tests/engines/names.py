@@ -1,8 +1,23 @@
-"""The players' names in tests of commentary."""
+"""The players' names in tests of commentary, and phrases as they are read."""
 
 from typing import Final
 
-from engines.names import Names
+from engines.names import Name, Names
 
 NAMES: Final = Names(["Ida", "Ole"])
 FOUR: Final = Names(["Ida", "Ole", "Eva", "Jan"])
+
+
+class _Places(dict):
+    """A name for every place of a phrase: the place itself."""
+
+    def __init__(self, kind):
+        self.kind = kind
+
+    def __missing__(self, place):
+        return self.kind(f"{{{place}}}")
+
+
+def as_read(phrase, kind=Name):
+    """A phrase, or both of a count, with the forms for others or for a ``Reader``: ``{player} plays {card}.``"""
+    return (" ".join(phrase) if isinstance(phrase, tuple) else phrase).format_map(_Places(kind))

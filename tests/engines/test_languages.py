@@ -10,6 +10,8 @@ import pytest
 
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH, dump_text, load_text, sentence, shared, text_parts
+from engines.names import Name, Reader
+from tests.engines.names import as_read
 
 OTHERS = [(key, code) for key in VARIANTS for code in CODES if code != ENGLISH]
 
@@ -27,7 +29,7 @@ def assert_same_phrases(here, english):
 
 def letters(phrase):
     """The words of a phrase, those of its places left out."""
-    return re.findall(r"\w{3,}", re.sub(r"\{.*?\}", "", " ".join(phrase) if isinstance(phrase, tuple) else phrase))
+    return re.findall(r"\w{3,}", re.sub(r"\{.*?\}", "", as_read(phrase)))
 
 
 def test_there_are_english_and_french():
@@ -38,6 +40,15 @@ def test_there_are_english_and_french():
 def test_every_language_has_every_phrase_with_the_same_places(key, code):
     variant = VARIANTS[key]
     assert_same_phrases(variant.languages[code], variant.languages[ENGLISH])
+
+
+@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_phrase_has_the_same_places_for_its_reader(key, code):
+    for name, phrase in VARIANTS[key].languages[code].phrases.items():
+        others, reader = (re.findall(r"\{\w+\}", as_read(phrase, kind)) for kind in (Name, Reader))
+        for place in {*others, *reader}:  # only a name may be left out: one that the forms are of
+            assert others.count(place) == reader.count(place) or f"{place[:-1]}:" in str(phrase), name
 
 
 @pytest.mark.parametrize(("key", "code"), OTHERS)
@@ -140,5 +151,6 @@ def test_a_text_can_be_stored_and_shown_in_another_language_then():
 def test_french_has_no_break_before_its_high_punctuation():
     for key in VARIANTS:
         for phrase in VARIANTS[key].phrases("fr").phrases.values():
-            plain = re.sub(r"\{.*?\}", "x", " ".join(phrase) if isinstance(phrase, tuple) else phrase)
-            assert not re.search(r"[^\N{NO-BREAK SPACE}]([;!?»]|:(?= ))", plain), phrase
+            for kind in (Name, Reader):
+                plain = re.sub(r"\{.*?\}", "x", as_read(phrase, kind))
+                assert not re.search(r"[^\N{NO-BREAK SPACE}]([;!?»]|:(?= ))", plain), phrase

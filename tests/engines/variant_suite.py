@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Final
 
 import jsonschema_rs
 import pytest
@@ -336,7 +336,7 @@ def check_languages(rules: Rules) -> None:
 
 def check_texts(rules: Rules) -> None:
     """Texts are plain words, and name cards by their names: a card of an event or move is marked, with no code next to
-    it.
+    it. A text speaks to the seat that reads it, and says nothing else to it than to the others.
     """
     variant = rules.variant
     options = variant.resolve_options(rules.preset, None)[1]
@@ -360,6 +360,30 @@ def check_texts(rules: Rules) -> None:
                 plain = "".join(words for words, _ in parts) or marked
                 assert not {*re.findall(r"\w+", plain)} & spelled, plain
                 assert min(plain, default=" ") >= " ", plain
+            for seat, player in enumerate(PLAYERS[: state.seats()]):
+                own = Names(PLAYERS[: state.seats()], phrases, seat)
+                for event, marked in happened:
+                    spoken = variant.commentary.event_text(event, options, own, phrases.marked)
+                    assert_speaks_to(player, spoken, marked)
+
+
+def assert_speaks_to(player: str, spoken: str, told: str) -> None:
+    """A text for a player differs from what others are told only where it names the player: by no card, number or other
+    name.
+    """
+    assert not re.search(rf"\b{player}\b", spoken), spoken
+    assert not YOU.search(told), told
+    if player not in told:
+        assert spoken == told
+    else:
+        assert YOU.search(spoken), spoken
+        said, heard = ([*re.findall(rf"\x1e.*?\x1e|\d+|{'|'.join(PLAYERS)}", text)] for text in (spoken, told))
+        assert said == [word for word in heard if word != player]
+
+
+PLAYERS: Final = ("Ida", "Ole", "Eva", "Jan")
+YOU: Final = re.compile(r"\b(you|your|vous|votre|vos)\b", re.I)
+"""The words that speak to a reader."""
 
 
 ENGLISH_WORDS = re.compile(
@@ -372,7 +396,7 @@ def played(rules: Rules, seed: str, phrases: Phrases) -> Iterator[tuple[State, N
     """The positions of a random game that logs its events, with the players' names."""
     for state, _ in positions(rules, seed):
         state.log = [] if state.log is None else state.log
-        yield state, Names(["Ida", "Ole", "Eva", "Jan"][: state.seats()], phrases)
+        yield state, Names(PLAYERS[: state.seats()], phrases)
 
 
 def new_events(rules: Rules, state: State) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from engines.ice_cold_ice_hockey.language import LANGUAGES
 from engines.ice_cold_ice_hockey.moves import MOVES
 from engines.ice_cold_ice_hockey.options import PRESETS, STANDARD
 from engines.ice_cold_ice_hockey.rules import numbers as n
+from engines.names import Name
 from tests.engines.names import NAMES
 from tests.ice_cold_ice_hockey.table import H, Table, game, penalty, random_game
 
@@ -153,8 +154,10 @@ def test_no_answer_never_says_why():
 
 def test_a_count_takes_its_phrase():
     says = VARIANT.phrases("fr")
-    assert says("draws", player="Ida") == "Ida pige une carte."
-    assert [says("penalty", player="Ida", count=count).replace("\N{NO-BREAK SPACE}", " ") for count in (1, 2)] == [
+    assert says("draws", player=Name("Ida")) == "Ida pige une carte."
+    assert [
+        says("penalty", player=Name("Ida"), count=count).replace("\N{NO-BREAK SPACE}", " ") for count in (1, 2)
+    ] == [
         "Punition à Ida : 1 tir.",
         "Punition à Ida : 2 tirs.",
     ]

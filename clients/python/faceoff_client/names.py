@@ -1,5 +1,6 @@
 """The names of players in a view, for clients that show one."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,6 +11,21 @@ def players(view: Mapping[str, Any]) -> list[str]:
     names = [" ".join(seat["name"].split()) or "?" for seat in view["seats"]]
     counts = Counter(names)
     return [name if counts[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, 1)]
+
+
+def caller(event: Mapping[str, Any], view: Mapping[str, Any], you: str = "You") -> str:
+    """Who is named before an event's text, because it is that player's call and names nobody; else empty.
+
+    ``you`` is how the texts speak to the seat of the view, in their language.
+    """
+    if event["speaker"] is None or not event["text"]:
+        return ""
+    names = players(view)
+    named = "|".join([f"(?i:{re.escape(you)})", *map(re.escape, names)])
+    if re.search(rf"(?<!\w)(?:{named})(?!\w)", event["text"]):
+        return ""
+    is_own = event["speaker"] == (view.get("you") or {}).get("seat")
+    return you if is_own else names[event["speaker"]]
 
 
 def side_text(players: Sequence[str], side: int) -> str:

@@ -49,6 +49,7 @@ export const en = {
   join: "Join the game",
   joining: "{name} invites you to a game",
   computer_next: "At {time} a computer takes the open seat.",
+  you: "You",
   your_turn: "Your turn",
   turn_of: "{name} is playing",
   thinking: "{name} is thinking…",

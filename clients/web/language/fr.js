@@ -50,6 +50,7 @@ export const fr = {
   join: "Rejoindre la partie",
   joining: "{name} vous invite à jouer",
   computer_next: "À {time}, un ordinateur prend la place libre.",
+  you: "Vous",
   your_turn: "À vous",
   turn_of: "{name} joue",
   thinking: "{name} réfléchit…",

@@ -1,16 +1,19 @@
 // The text of an event: in words, and with its cards drawn.
 
 import { html } from "../app/html.js";
+import { t } from "../language/index.js";
 import { isCard, Tiny } from "./card.js";
 import { seatName } from "./score.js";
 
 /** @import { Event, GameView } from "../sdk/types.js" */
 
-/** The name that a call comes after; empty for the announcer, and where the call has the name. @param {Event} event @param {GameView} view */
+/** Whose name a call comes after; empty for the announcer, and where the text names a player. @param {Event} event @param {GameView} view */
 export function caller({ text, speaker }, view) {
-  const name = speaker === null || speaker === undefined ? "" : seatName(view, speaker);
-  const literal = name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  return new RegExp(`(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])`, "u").test(text) ? "" : name; // "Ed" is not in "Wedge"
+  if (speaker === null || speaker === undefined) return "";
+  const names = [t("you"), t("you").toLowerCase(), ...view.seats.map(({ seat }) => seatName(view, seat))];
+  const literal = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  if (new RegExp(`(?<![\\p{L}\\p{N}_])(?:${literal})(?![\\p{L}\\p{N}_])`, "u").test(text)) return ""; // "Ed" is not in "Wedge"
+  return speaker === view.you?.seat ? t("you") : seatName(view, speaker);
 }
 
 /** The text of an event in words alone. @param {Event} event @param {GameView} view */

@@ -10,7 +10,7 @@ from engines.fields import DEFENDER
 from engines.language import CODES
 from service.games.record import make_record
 from service.games.views import events_view
-from tests.engines.variant_suite import texts_in
+from tests.engines.variant_suite import assert_speaks_to, texts_in
 from tests.service.client import OPEN, PERSON, ai, choose_dealer
 from tests.service.games.test_records import PRESETS, finished_game
 
@@ -140,3 +140,33 @@ def test_two_computers_of_one_name_are_distinguished(api):
     texts = " ".join(event["text"] for event in events_of(api, game))
     assert "Rookie (1)" in texts
     assert "Rookie (2)" in texts
+
+
+@pytest.mark.parametrize("language", CODES)
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_text_speaks_to_the_seat_that_reads_it(store, key, language):
+    game = finished_game(store, key)
+    commits = store.games.history(game.id).after(0, game.version)
+    told, *seats = (events_view(game, commits, viewer, language) for viewer in (None, 0, 1))
+    assert {event.type for event in told} >= {"game_started", "game_finished"}
+    for player, events in zip(("Ida", "Ole"), seats, strict=True):
+        for event, other in zip(events, told, strict=True):
+            assert player not in event.text
+            if event.data == other.data:  # and not only how many cards others are dealt
+                assert_speaks_to(player, event.text, other.text)
+
+
+def test_players_read_what_they_do_and_the_others_read_their_names(api):
+    game = choose_dealer(api, api.create(seats=[IDA, OLE]))
+    token = game["tokens"]["0"]
+    answer = api.post(f"/v1/games/{game['id']}/resign", token=token)
+    assert answer.json["result"]["winner"] == 1
+    read = {
+        seat: [event["text"] for event in api.get(f"/v1/games/{game['id']}/events", token=reader).json["events"][-2:]]
+        for seat, reader in (("0", token), ("1", game["tokens"]["1"]), ("spectator", None))
+    }
+    assert read == {
+        "0": ["You resign.", "Game over. Ole wins by resignation at 0-0."],
+        "1": ["Ida resigns.", "Game over. You win by resignation at 0-0."],
+        "spectator": ["Ida resigns.", "Game over. Ole wins by resignation at 0-0."],
+    }
