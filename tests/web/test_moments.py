@@ -58,8 +58,8 @@ DIRECTED = (
 """
 )
 STEP = [
-    ["shoots", "Ida shoots.", {"seat": 0}, 0],
-    ["scores", "Ida scores! 1-0", {"seat": 0, "score": [1, 0]}],
+    ["shoots", "You shoot.", {"seat": 0}, 0],
+    ["scores", "You score! 1-0", {"seat": 0, "score": [1, 0]}],
     ["save", "Save!", {"seat": 0}, 1],
 ]
 """A step of Ida, with her goal and a save of Ole."""
@@ -97,12 +97,12 @@ def test_the_lines_of_one_step_are_shown_one_after_another_and_then_the_decision
     tell(page, 2, STEP)
     seen = [(shot["line"], shot["flash"], shot["score"], shot["asked"]) for shot in shots(page)[1:]]
     assert seen == [
-        ("Ida shoots.", "", "0:0", "0"),
-        ("Ida scores! 1-0", "GOAL! Ida", "1:0", "0"),
+        ("You shoot.", "", "0:0", "0"),
+        ("You score! 1-0", "GOAL!", "1:0", "0"),
         ("Ole: Save!", "SAVE! Ole", "1:0", "0"),
         ("", "", "1:0", "1"),
     ]
-    assert page.evaluate("said") == ["Ida shoots.", "Ida scores! 1-0", "Ole: Save!"]
+    assert page.evaluate("said") == ["You shoot.", "You score! 1-0", "Ole: Save!"]
     assert page.evaluate("tones") == ["shot", "goal", "save"]
 
 
@@ -113,19 +113,19 @@ def test_a_goal_is_seen_to_its_end_and_one_against_looks_different(directed):
     page.wait_for_selector(".flash.goal.own")
     page.wait_for_selector(".flash.goal.other")
     goals = [shot for shot in shots(page) if "GOAL!" in shot["flash"]]
-    assert [goal["flash"] for goal in goals] == ["GOAL! Ida", "GOAL! Ole"]
+    assert [goal["flash"] for goal in goals] == ["GOAL!", "GOAL! Ole"]
     assert min(goal["ran"] + goal["unseen"] for goal in goals) > 1450
     assert page.evaluate("tones") == ["shot", "goal", "save", "against"]
 
 
 def test_an_answer_that_has_arrived_waits_until_one_s_own_card_has_landed(directed):
     page = directed()
-    tell(page, 2, [["plays", "Ida plays the nine.", {}, 0]], legal_moves=[], score=[0, 0])
+    tell(page, 2, [["plays", "You play the nine.", {}, 0]], legal_moves=[], score=[0, 0])
     tell(page, 3, [["plays", "Ole plays the ten.", {}, 1]], score=[0, 0])
     assert page.evaluate("director.shown.view.version") == 2
     page.wait_for_function(DONE)
     assert page.evaluate("director.shown.view.version") == 3
-    assert [shot["line"] for shot in shots(page)[1:]] == ["Ida plays the nine.", "Ole plays the ten.", ""]
+    assert [shot["line"] for shot in shots(page)[1:]] == ["You play the nine.", "Ole plays the ten.", ""]
 
 
 def test_a_queue_that_is_too_long_is_cut_short_and_who_is_far_behind_sees_the_end(directed):
@@ -185,10 +185,10 @@ def test_at_the_table_a_tap_ends_a_beat_and_plays_no_card(visit):
 
 
 SPOKEN = (
-    f"async ([name, text]) => {{ {AT}"
+    f"async ([name, text, you]) => {{ {AT}"
     """
   const { spoken } = await at("table/commentary.js");
-  return spoken({ text, speaker: 0 }, { seats: [{ seat: 0, side: 0, name }], you: null });
+  return spoken({ text, speaker: 0 }, { seats: [{ seat: 0, side: 0, name }], you: you ?? null });
 }
 """
 )
@@ -205,6 +205,8 @@ def test_a_call_is_named_unless_its_text_has_the_name_as_a_word(visit):
     }
     for case, text in said.items():
         assert ida.page.evaluate(SPOKEN, list(case)) == text
+    own = {"Save!": "You: Save!", "Line change! You discard it.": "Line change! You discard it."}
+    assert {text: ida.page.evaluate(SPOKEN, ["Ed", text, {"seat": 0}]) for text in own} == own
 
 
 SHEET = (

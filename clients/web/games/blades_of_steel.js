@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { Backs, Face, Pile, Place, Tiny } from "../table/card.js";
 import { NearSeat, Seat } from "../table/seat.js";
-import { seatName } from "../table/score.js";
+import { seatName, told } from "../table/score.js";
 
 /** @import { Exact } from "../sdk/types.js" */
 
@@ -78,8 +78,8 @@ function Stack({ view, seat }) {
 function Goals({ view, seat }) {
   const pile = view.table.goal_piles[seat] ?? [];
   if (!pile.length) return null;
-  return html`<div class="goals" role="group" aria-label=${t("goals_of", { name: seatName(view, seat) })}>
-    <span class="label">${t("goals_of", { name: seatName(view, seat) })}</span>
+  return html`<div class="goals" role="group" aria-label=${told(view, seat, "goals_of")}>
+    <span class="label">${told(view, seat, "goals_of")}</span>
     ${pile.map((cards, place) => html`<span class="goal" key=${place}>${cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</span>`)}
   </div>`;
 }

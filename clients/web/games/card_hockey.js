@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 import { Face, Pile, Place, Tiny } from "../table/card.js";
 import { PLACES, Rink } from "../table/rink.js";
-import { seatName, sidesOf } from "../table/score.js";
+import { sidesOf, told, who } from "../table/score.js";
 
 /** @import { Event, Exact } from "../sdk/types.js" */
 
@@ -17,18 +17,18 @@ export function Table({ view, happened }) {
   const [own, other] = sidesOf(view);
   const where = /** @type {Record<string, keyof typeof PLACES>} */ (own === 0 ? { D: "own", N: "centre", O: "other" } : { D: "other", N: "centre", O: "own" });
   const puck = where[table.puck] ?? "centre";
-  const zone = puck === "centre" ? t("zone.centre") : t("zone.end", { name: seatName(view, puck === "own" ? own : other) });
+  const zone = puck === "centre" ? t("zone.centre") : told(view, puck === "own" ? own : other, "in_end");
   const won = happened.findLast(({ type }) => WON.includes(type));
   const winner = /** @type {{seat?: number} | undefined} */ (won?.data)?.seat;
   return html`<div class="part">
-    <${Rink} puck=${puck} label=${t("zone", { zone })} left=${seatName(view, own)} right=${seatName(view, other)} />
+    <${Rink} puck=${puck} label=${t("zone", { zone })} left=${who(view, own)} right=${who(view, other)} />
   </div><div class="part">
     <div class="duel">
       ${[own, other].map((seat) => {
         const card = table.cards[seat];
         const isReady = table.ready[seat] && view.status === "active";
-        return html`<div class=${`corner ${seat === own ? "own" : "other"}`} key=${seat} role="group" aria-label=${seatName(view, seat)}>
-          <span class="name">${seatName(view, seat)}${isReady && html` <span class="badge">✓ ${t("ready")}</span>`}</span>
+        return html`<div class=${`corner ${seat === own ? "own" : "other"}`} key=${seat} role="group" aria-label=${who(view, seat)}>
+          <span class="name">${who(view, seat)}${isReady && html` <span class="badge">✓ ${t("ready")}</span>`}</span>
           <span class="pair">
             <${Pile} count=${table.deck_sizes[seat] ?? 0} label=${t("deck", { count: table.deck_sizes[seat] ?? 0 })} place=${`deck-${seat}`} />
             ${card

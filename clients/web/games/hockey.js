@@ -3,7 +3,7 @@ import { t } from "../language/index.js";
 import { Face, Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
 import { NearSeat, others, Seat, sideOf } from "../table/seat.js";
-import { seatName, sideName, sidesOf } from "../table/score.js";
+import { sideName, sidesOf, who } from "../table/score.js";
 
 /** @import { Exact } from "../sdk/types.js" */
 
@@ -20,7 +20,7 @@ export function Table({ view }) {
   const last = table.played.at(-1);
   const before = table.played.slice(-1 - SHOWN_BEFORE, -1);
   const isOwn = table.holder === own;
-  const holder = table.holder === null ? "" : t("breakaway", { name: sideName(view, table.holder) });
+  const holder = table.holder === null ? "" : isOwn && view.you ? t("you.breakaway") : t("breakaway", { name: sideName(view, table.holder) });
   const places = AROUND[view.seats.length - 1] ?? [];
   return html`<div class="part">
     <div class=${`around seats-${view.seats.length}`}>
@@ -37,13 +37,13 @@ export function Table({ view }) {
   </div><div class="part">
     <div class="middle">
       <ol class="trail" aria-label=${t("played_before")}>
-        ${before.map(({ seat, card }) => html`<li key=${card} class=${sideOf(view, seat)}><${Face} code=${card} small /><span>${seatName(view, seat)}</span></li>`)}
+        ${before.map(({ seat, card }) => html`<li key=${card} class=${sideOf(view, seat)}><${Face} code=${card} small /><span>${who(view, seat)}</span></li>`)}
       </ol>
       <figure class="pile">
         ${table.top
           ? html`<${Face} key=${table.top} code=${table.top} class="latest" from=${last ? `hand-${last.seat}` : "deck"} />`
           : html`<${Place} label=${t("pile_empty")} />`}
-        <figcaption>${table.top && last ? seatName(view, last.seat) : t(table.table_empty ? "pile_empty" : "pile")}</figcaption>
+        <figcaption>${table.top && last ? who(view, last.seat) : t(table.table_empty ? "pile_empty" : "pile")}</figcaption>
       </figure>
       <${Pile} count=${table.undealt} label=${t("deck", { count: table.undealt })} place="deck" />
     </div>

@@ -3,7 +3,7 @@ import { maybe, t } from "../language/index.js";
 import { Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
 import { NearSeat, Seat } from "../table/seat.js";
-import { seatName } from "../table/score.js";
+import { told, who } from "../table/score.js";
 
 /** @import { Event, Exact } from "../sdk/types.js" */
 /** @typedef {Exact["ice_cold_ice_hockey"]["Game"]} View */
@@ -75,7 +75,7 @@ export function Face({ code, class: more = "", small = false, hidden = false, fr
     <span class="head" aria-hidden="true"><span>${code}</span><${Icon} kind=${card.kind} /><span class=${`letter ${facts.letter}`}>${facts.letter}</span></span>
     <span class="title" aria-hidden="true">${card.name}</span>
     <${Zones} facts=${facts} />
-    <span class="ends" aria-hidden="true"><${End} label="O/S" code=${facts.os_result} /><${End} label="I/S" code=${facts.is_result} /></span>
+    <span class="ends" aria-hidden="true"><${End} label=${t("outside")} code=${facts.os_result} /><${End} label=${t("inside")} code=${facts.is_result} /></span>
   </span>`;
 }
 
@@ -101,7 +101,7 @@ export function Table({ view, happened, coming = [] }) {
   const other = 1 - own;
   const end = table.zone === "end_0" ? 0 : table.zone === "end_1" ? 1 : null;
   const puck = end === null ? "centre" : end === own ? "own" : "other";
-  const zone = end === null ? t("zone.centre") : t("zone.end", { name: seatName(view, end) });
+  const zone = end === null ? t("zone.centre") : told(view, end, "in_end");
   const turnedIn = (/** @type {Event[]} */ events) => events.filter(({ type }) => type === "turns_over").map(({ data }) => /** @type {Exact["ice_cold_ice_hockey"]["TurnsOverEventData"]} */ (data));
   const turned = turnedIn(happened);
   const covered = turnedIn(coming).map(({ card }) => card);
@@ -116,18 +116,18 @@ export function Table({ view, happened, coming = [] }) {
     <${Rink}
       puck=${puck}
       heads=${table.control === null ? null : table.control === own ? "right" : "left"}
-      label=${`${t("zone", { zone })}. ${table.control === null ? "" : t("has_puck", { name: seatName(view, table.control) })}`}
-      left=${seatName(view, own)}
-      right=${seatName(view, other)}
+      label=${`${t("zone", { zone })}. ${table.control === null ? "" : told(view, table.control, "has_puck")}`}
+      left=${who(view, own)}
+      right=${who(view, other)}
       empty=${[table.goalies_out[own] ?? false, table.goalies_out[other] ?? false]}
     />
-    <p class=${`badge call ${table.control === own ? "good" : ""}`}>${table.control === null ? t("face_off_next") : t("has_puck", { name: seatName(view, table.control) })}</p>
+    <p class=${`badge call ${table.control === own ? "good" : ""}`}>${table.control === null ? t("face_off_next") : told(view, table.control, "has_puck")}</p>
     <${Penalties} view=${view} />
   </div><div class="part">
     <div class="middle">
       ${!isTurned && html`<figure>
         ${played ? html`<${Face} key=${played} code=${played} from=${player === null ? "deck" : `hand-${player}`} />` : html`<${Place} label=${t("no_cards")} />`}
-        <figcaption>${player === null ? t("last_card") : seatName(view, player)}</figcaption>
+        <figcaption>${player === null ? t("last_card") : who(view, player)}</figcaption>
       </figure>`}
       ${turned.length > 0 &&
       html`<ol class="turned-over" aria-label=${t("turned_over")}>
@@ -161,14 +161,14 @@ function Penalties({ view }) {
   return html`<ul class="penalties">
     ${power &&
     html`<li class="badge alert">
-      ${t("power_play", { name: seatName(view, power.seat) })}
+      ${told(view, power.seat, "power_play")}
       <span class="shots-left" role="img" aria-label=${t("power_play_shots", { taken: power.taken, count: power.shots })}>
         ${Array.from({ length: power.shots }, (_, place) => html`<i key=${place} class=${place < power.taken ? "taken" : ""}></i>`)}
       </span>
     </li>`}
-    ${waiting.map(({ seat, card, major }, place) => html`<li class="badge" key=${place}>${t(major ? "major_of" : "penalty_of", { name: seatName(view, seat), card })}</li>`)}
-    ${table.goalies_out.map((isOut, seat) => isOut && html`<li class="badge alert" key=${`goalie ${seat}`}>${t("goalie_out", { name: seatName(view, seat) })}</li>`)}
-    ${table.extra_skater !== null && html`<li class="badge">${t("extra_skater", { name: seatName(view, table.extra_skater) })}</li>`}
+    ${waiting.map(({ seat, card, major }, place) => html`<li class="badge" key=${place}>${told(view, seat, major ? "major_of" : "penalty_of", { card: known.get(card)?.name ?? card })}</li>`)}
+    ${table.goalies_out.map((isOut, seat) => isOut && html`<li class="badge alert" key=${`goalie ${seat}`}>${told(view, seat, "goalie_out")}</li>`)}
+    ${table.extra_skater !== null && html`<li class="badge">${told(view, table.extra_skater, "extra_skater")}</li>`}
   </ul>`;
 }
 

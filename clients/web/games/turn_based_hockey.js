@@ -3,7 +3,7 @@ import { t } from "../language/index.js";
 import { Face, Tiny } from "../table/card.js";
 import { Rink } from "../table/rink.js";
 import { NearSeat, Seat } from "../table/seat.js";
-import { seatName, sidesOf } from "../table/score.js";
+import { seatName, sidesOf, told, who } from "../table/score.js";
 
 /** @import { Event, Exact } from "../sdk/types.js" */
 /** @typedef {Exact["turn_based_hockey"]["Game"]} View */
@@ -35,7 +35,7 @@ export function Table({ view, events }) {
       if (!cards?.length || (view.choice && seat === own)) return null;
       return html`<${Lines} key=${seat} ...${{ view, seat, cards, across: seat === other }} />`;
     })}
-    ${!shown && html`<${Rink} puck="centre" label=${t("zone", { zone: t("zone.centre") })} left=${seatName(view, own)} right=${seatName(view, other)} />`}
+    ${!shown && html`<${Rink} puck="centre" label=${t("zone", { zone: t("zone.centre") })} left=${who(view, own)} right=${who(view, other)} />`}
     <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} notes=${table.committed[own] && html`<span class="badge"><${Lock} /> ${t("has_locked")}</span>`} />
     ${shown?.lineups.every((lineup) => lineup.length) && html`<${Shots} view=${view} events=${events} />`}
     ${isWaiting &&
@@ -53,14 +53,14 @@ function Duel({ view, cards, title }) {
   const [own, other] = sidesOf(view);
   const winner = view.table.node === "shootout" ? null : view.table.face_off_winner;
   return html`<div class="face-off" role="group" aria-label=${title}>
-    ${[own, other].map((seat) => html`<span key=${seat} class="position"><small>${seatName(view, seat)}</small>${cards[seat] && html`<${Face} code=${cards[seat]} small from=${`hand-${seat}`} />`}</span>`)}
-    <span class="label">${winner === null ? title : t("face_off_won", { name: seatName(view, winner) })}</span>
+    ${[own, other].map((seat) => html`<span key=${seat} class="position"><small>${who(view, seat)}</small>${cards[seat] && html`<${Face} code=${cards[seat]} small from=${`hand-${seat}`} />`}</span>`)}
+    <span class="label">${winner === null ? title : told(view, winner, "face_off_won")}</span>
   </div>`;
 }
 
 /** A line-up on the ice. @param {{view: View, seat: number, cards: string[], across: boolean}} props */
 function Lines({ view, seat, cards, across }) {
-  return html`<div class=${`formation ${across ? "across" : "own"}`} role="group" aria-label=${t("lineup_of", { name: seatName(view, seat) })}>
+  return html`<div class=${`formation ${across ? "across" : "own"}`} role="group" aria-label=${told(view, seat, "lineup_of")}>
     ${(across ? ACROSS : OWN).map((slot) => {
       const card = cards[SLOTS.indexOf(slot)];
       return html`<span class="position" key=${slot}><small>${slot}</small>${card && html`<${Face} code=${card} small from=${`hand-${seat}`} />`}</span>`;
@@ -80,7 +80,7 @@ function Shots({ view, events }) {
       const end = all.slice(place).find(({ type }) => type === "scores" || type === "saves");
       const isGoal = end?.type === "scores";
       return html`<li key=${place} class=${isGoal ? "in" : ""}>
-        <span class="who">${seatName(view, seat)} · ${wing}</span>
+        <span class="who">${who(view, seat)} · ${wing}</span>
         <span class="cards">${attack.cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</span><b>${attack.value}</b>
         <span aria-hidden="true">${end && (isGoal ? "▶" : "✕")}</span>
         <b>${defence.value}</b><span class="cards">${defence.cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}</span>

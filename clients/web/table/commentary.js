@@ -3,7 +3,7 @@
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 import { isCard, Tiny } from "./card.js";
-import { seatName } from "./score.js";
+import { seatName, who } from "./score.js";
 
 /** @import { Event, GameView } from "../sdk/types.js" */
 
@@ -13,7 +13,7 @@ export function caller({ text, speaker }, view) {
   const names = [t("you"), t("you").toLowerCase(), ...view.seats.map(({ seat }) => seatName(view, seat))];
   const literal = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
   if (new RegExp(`(?<![\\p{L}\\p{N}_])(?:${literal})(?![\\p{L}\\p{N}_])`, "u").test(text)) return ""; // "Ed" is not in "Wedge"
-  return speaker === view.you?.seat ? t("you") : seatName(view, speaker);
+  return who(view, speaker);
 }
 
 /** The text of an event in words alone. @param {Event} event @param {GameView} view */

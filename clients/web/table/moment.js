@@ -53,6 +53,6 @@ export function Moment({ beat, view }) {
   if (!beat || beat.kind === "line") return null;
   const { place, kind, isOwn, seat, ms } = beat;
   return html`<div class="moment" aria-hidden="true">
-    <p key=${place} class=${`flash ${kind} ${isOwn ? "own" : "other"}`} style=${{ animationDuration: `${ms}ms` }}><span>${t(kind)}</span> ${seat === undefined ? "" : seatName(view, seat)}</p>
+    <p key=${place} class=${`flash ${kind} ${isOwn ? "own" : "other"}`} style=${{ animationDuration: `${ms}ms` }}><span>${t(kind)}</span> ${seat === undefined || seat === view.you?.seat ? "" : seatName(view, seat)}</p>
   </div>`;
 }

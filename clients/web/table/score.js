@@ -4,6 +4,7 @@ import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 
 /** @import { GameView } from "../sdk/types.js" */
+/** @typedef {"in_end" | "has_puck" | "power_play" | "penalty_of" | "major_of" | "goalie_out" | "extra_skater" | "goals_of" | "face_off_won" | "lineup_of"} Told */
 
 /** The names of a side. @param {GameView} view @param {number} side */
 export function sideName(view, side) {
@@ -19,6 +20,15 @@ export function seatName(view, seat) {
   if (!name) return "…";
   return view.seats.filter((other) => other.name === name).length > 1 ? `${name} (${Number(seat) + 1})` : name;
 }
+
+/** How a label calls a seat: its own player is spoken to. @param {GameView} view @param {number | null | undefined} seat */
+export const who = (view, seat) => (view.you && seat === view.you.seat ? t("you") : seatName(view, seat));
+
+/**
+ * The words for a key about a seat, whose own player is spoken to.
+ * @param {GameView} view @param {number} seat @param {Told} key @param {Record<string, string>} [more]
+ */
+export const told = (view, seat, key, more) => (view.you?.seat === seat ? t(/** @type {const} */ (`you.${key}`), more) : t(key, { name: seatName(view, seat), ...more }));
 
 /** The player's side stands first; for spectators side 0 does. @param {GameView} view @returns {[number, number]} */
 export function sidesOf(view) {
