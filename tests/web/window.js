@@ -7,7 +7,7 @@ async ({ id }) => {
   );
   const game = await client.watch(id);
   const session = Object.assign(new Store(), {
-    id, game, connection: "live", isSending: false, problem: null,
+    id, game, connection: "live", isSending: false, problem: null, away: [],
     play(move) { window.played = move; }, ask() {}, reread() {},
   });
   const know = (log) => Object.assign(session, { log, view: log.view, events: log.events });
