@@ -17,8 +17,9 @@ GUIDE = Path(ROOT, "docs/agents.md").read_text()
 OTHER_EACH_TIME = (
     (re.compile(r"\b[2-9TJQKA][CDHS]\b"), "CARD"),
     (re.compile(r"\b[Tt]he \w+ of (clubs|diamonds|hearts|spades)"), "the CARD"),
-    (re.compile(r"\b(Ida|Rookie)\b"), "NAME"),
-    (re.compile(r"\byou win\b", re.IGNORECASE), "NAME wins"),
+    (re.compile(r"\b(Ida|Rookie|[Yy]ou)\b"), "NAME"),
+    (re.compile(r"\bNAME win\b"), "NAME wins"),
+    (re.compile(r"\bNAME have\b"), "NAME has"),
     (re.compile(r"\b\d+\b"), "N"),
 )
 """What differs between two games: cards, who wins, and how many."""
