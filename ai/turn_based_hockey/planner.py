@@ -20,6 +20,7 @@ from ai.turn_based_hockey.values import (
     VALUES,
     better_pairs,
     learned_price,
+    most_valuable,
     price,
     set_gains,
     value_needed,
@@ -47,6 +48,8 @@ class Half:
         """The line in which the partners on the right are ranked: that on the left if both have equal gains."""
         self.highest = float_buffer(ALL_CARDS)
         """By place in the hand: upper bound of the value of such a half with the card there as centre or goalie."""
+        self.gains = float_buffer(ALL_CARDS)
+        """The same if its partners cost nothing."""
 
 
 class Planner:
@@ -54,13 +57,16 @@ class Planner:
 
     def __init__(self) -> None:
         self.gains = float_buffer(LINES * VALUES)
-        """The value of a pair of value v in line k, at ``27 * k + v``; to be filled before ``search``."""
+        """The value of a pair of value v in line k, at ``27 * k + v``, not falling with v; to be filled before
+        ``search``.
+        """
         self.prices = float_buffer(ALL_CARDS)
         """The price of using a card; to be filled before ``search``."""
         self._costs = float_buffer(ALL_CARDS)
-        """By place in the hand: the price of the card."""
+        self._cheapest = buffer(ALL_CARDS)
+        """The cards of the hand and their prices, the cheapest first."""
         self.cards = buffer(ALL_CARDS)
-        """The hand."""
+        """The hand, ascending."""
         self.count: i64 = 0
         self.lineup = buffer(PLACES)
         """The cards in the given places; after ``search`` the best line-up."""
@@ -80,9 +86,7 @@ class Planner:
         self._least = NOT_PLANNED
         """Line-ups with a lower value are not considered."""
         self._highest = float_buffer(LINES * ALL_CARDS)
-        """By line and place in the hand: the highest gain of a pair with the card there."""
-        self._cheapest = buffer(PLACES + 1)
-        """Places in the hand of the six cheapest cards, the cheapest first."""
+        """By line and place in the hand: upper bound of the gain of a pair with the card there."""
         self._ranked = buffer(LINES)
         """By line, a bit mask of the places in the hand whose partners are all listed; of the others only the best two
         are.
@@ -134,14 +138,12 @@ class Planner:
         i: i64
         for i in range(self.given):
             self._given_cards |= bit(self.lineup[i])
-        for i in range(self.count):
-            self._costs[i] = self.prices[self.cards[i]]
+        self._sort()
         self._pair_values = pair_values
         for i in range(LINES):
             self._ranked[i] = 0
         self._find_half(self._attack)
         self._find_half(self._defence)
-        self._find_cheapest()
         self._forget(floor)
         if floor == NOT_PLANNED:
             self._forget(self._first_found())
@@ -158,32 +160,37 @@ class Planner:
 
         It is found again later, so that equal ones keep their order.
         """
-        attacks, defences = self._attack.highest, self._defence.highest
-        centre: i64 = 0
-        goalie: i64 = 0
-        most = NOT_PLANNED
-        i: i64
-        g: i64
-        for i in range(self.count):
-            for g in range(self.count):
-                if g != i and attacks[i] + defences[g] > most:
-                    most, centre, goalie = attacks[i] + defences[g], i, g
-        if most > NOT_PLANNED:
-            self._join(centre, goalie)
+        centre = self._best_of(self._attack, -1)
+        self._join(centre, self._best_of(self._defence, centre))
         return self.best
 
+    def _best_of(self, half: Half, without: i64) -> i64:
+        """The place in the hand of the most promising centre or goalie, but this one."""
+        best: i64 = 1 if without == 0 else 0
+        i: i64
+        for i in range(self.count):
+            if i != without and half.highest[i] > half.highest[best]:
+                best = i
+        return best
+
     def _join_all(self) -> None:
-        """Combine each centre with each goalie, unless the bound excludes it."""
-        attacks, defences = self._attack.highest, self._defence.highest
-        most = 4.0 * NOT_PLANNED
+        """Combine each centre with each goalie, unless a bound excludes it: the best partners of both, or the highest
+        gains of their pairs at the prices of the cheapest partners.
+
+        The second one prunes half of the combinations, since one cheap card is often the best partner in more than one
+        line.
+        """
+        attack, defence = self._attack, self._defence
+        attacks, defences, gains = attack.highest, defence.highest, defence.gains
+        goalie = self._best_of(defence, -1)
+        partners = self._costs[0] + self._costs[1] + self._costs[2] + self._costs[3]
         i: i64
         g: i64
-        for g in range(self.count):
-            most = max(most, defences[g])
         for i in range(self.count):
-            if attacks[i] + most >= self._least:
+            best, most = attacks[i], attack.gains[i] - partners
+            if best + defences[goalie] >= self._least:
                 for g in range(self.count):
-                    if g != i and attacks[i] + defences[g] >= self._least and self._bound(i, g) >= self._least:
+                    if g != i and best + defences[g] >= self._least and most + gains[g] >= self._least:
                         self._join(i, g)
 
     def _find_half(self, half: Half) -> None:
@@ -197,7 +204,12 @@ class Planner:
             self._find_partners(half.right)
         i: i64
         for i in range(self.count):
-            half.highest[i] = self._two_partners(half, i) - self.prices[self.cards[i]]
+            cost = self.prices[self.cards[i]]
+            half.highest[i] = self._two_partners(half, i) - cost
+            cost = max(cost, self._costs[LINES])  # if it would be one of the cheapest partners, the next one is instead
+            half.gains[i] = (
+                self._highest[self.count * half.left + i] + self._highest[self.count * half.right + i] - cost
+            )
 
     def _gains_alike(self, line: i64) -> bool:
         """True if cards are equivalent in this line and in the next one."""
@@ -215,37 +227,21 @@ class Planner:
             return scores[left] + scores[right]
         return max(scores[left] + scores[right + 1], scores[left + 1] + scores[right])
 
-    def _bound(self, i: i64, g: i64) -> float:
-        """Upper bound of the value of a line-up with this centre and goalie: the highest gains of its pairs, at the
-        prices of the cheapest partners.
-
-        Prunes half of the combinations of best partners, since one cheap card is often the best partner in more than
-        one line.
-        """
-        highest, prices, cards = self._highest, self.prices, self.cards
-        attack, defence = self._attack, self._defence
-        value = highest[self.count * attack.left + i] + highest[self.count * attack.right + i] - prices[cards[i]]
-        value += highest[self.count * defence.left + g] + highest[self.count * defence.right + g] - prices[cards[g]]
-        partners: i64 = 0
-        n: i64
-        for n in range(PLACES):
-            at = self._cheapest[n]
-            if at != i and at != g and partners < LINES:
-                value -= prices[cards[at]]
-                partners += 1
-        return value
-
-    def _find_cheapest(self) -> None:
-        """Find the six cheapest cards of the hand; of equals the first ones."""
-        cheapest, prices, cards = self._cheapest, self.prices, self.cards
+    def _sort(self) -> None:
+        """Sort the hand by price; equal ones stay in order."""
+        cheapest, costs = self._cheapest, self._costs
         i: i64
         at: i64
         for i in range(self.count):
-            at = min(i, PLACES)
-            while at > 0 and prices[cards[cheapest[at - 1]]] > prices[cards[i]]:
+            card = self.cards[i]
+            cost = self.prices[card]
+            at = i
+            while at > 0 and costs[at - 1] > cost:
                 cheapest[at] = cheapest[at - 1]
+                costs[at] = costs[at - 1]
                 at -= 1
-            cheapest[at] = i
+            cheapest[at] = card
+            costs[at] = cost
 
     def _list_of(self, line: i64, i: i64) -> i64:
         """Index of the list of partners of a centre or goalie in a line."""
@@ -256,29 +252,36 @@ class Planner:
         return bit(self.lineup[place]) if place < self.given else ~self._given_cards
 
     def _find_partners(self, line: i64) -> None:
-        """For every centre or goalie find the two best partners, the better one first; of equals the first ones."""
-        cards, costs, gains, pair_values = self.cards, self._costs, self.gains, self._pair_values
+        """For every centre or goalie find the two best partners, the better one first; of equals the first ones.
+
+        The search ends where the cards cost so much that none of them can be better.
+        """
+        cards, costs, gains, pair_values = self._cheapest, self._costs, self.gains, self._pair_values
         partners, scores = self._partners, self._scores
         count, first_gain = self.count, VALUES * line
         keys, others = self._may_stand(INNER[line]), self._may_stand(OUTER[line])
         i: i64
         j: i64
         for i in range(count):
-            key = cards[i]
+            key = self.cards[i]
             best, second = NO_CARD, NO_CARD
             most, less, highest = NOT_PLANNED, NOT_PLANNED, 0.0
             if (keys >> key) & 1 == 1:
                 row = ALL_CARDS * key
                 may_stand = others & ~bit(key)
+                possible = gains[first_gain + most_valuable(key)]
                 for j, card, cost in zip(range(count), cards, costs):  # noqa: B007, B905 - a plain loop, as in ai.networks.network
+                    if possible - cost < less:
+                        highest = possible
+                        break
                     if (may_stand >> card) & 1 == 0:
                         continue
                     gain = gains[first_gain + pair_values[row + card]]
                     score = gain - cost
                     highest = max(highest, gain)
-                    if score > most:
+                    if score > most or (score == most and card < best):
                         second, less, best, most = best, most, card, score
-                    elif score > less:
+                    elif score > less or (score == less and card < second):
                         second, less = card, score
             at = self._list_of(line, i)
             partners[at] = best
@@ -296,28 +299,34 @@ class Planner:
         if (self._ranked[line] >> i) & 1 == 1:
             return start
         self._ranked[line] |= bit(i)
-        cards, gains, pair_values = self.cards, self.gains, self._pair_values
-        key = cards[i]
+        cards, gains, pair_values = self._cheapest, self.gains, self._pair_values
+        key = self.cards[i]
         row, first_gain, may_stand = ALL_CARDS * key, VALUES * line, self._may_stand(OUTER[line]) & ~bit(key)
-        end = start + _PARTNERS
+        may_stand &= ~bit(partners[start] & _NO_BIT) & ~bit(partners[start + 1] & _NO_BIT)
+        highest = self._highest[self.count * line + i]
+        first, last = start + 2, start + _PARTNERS - 1
+        least = NOT_PLANNED
         j: i64
         at: i64
-        for at in range(start, end):
+        for at in range(first, last + 1):
             partners[at] = NO_CARD
             scores[at] = NOT_PLANNED
         for j, card, cost in zip(range(self.count), cards, self._costs):  # noqa: B007, B905 - a plain loop, as in ai.networks.network
+            if highest - cost < least:
+                break
             if (may_stand >> card) & 1 == 0:
                 continue
             score = gains[first_gain + pair_values[row + card]] - cost
-            if score <= scores[end - 1]:
+            if score < least or (score == least and card > partners[last]):
                 continue
-            at = end - 1
-            while at > start and scores[at - 1] < score:
+            at = last
+            while at > first and (scores[at - 1] < score or (scores[at - 1] == score and partners[at - 1] > card)):
                 scores[at] = scores[at - 1]
                 partners[at] = partners[at - 1]
                 at -= 1
             scores[at] = score
             partners[at] = card
+            least = scores[last]
         return start
 
     def _join(self, i: i64, g: i64) -> None:
@@ -330,9 +339,7 @@ class Planner:
         trial[C] = centre
         trial[G] = goalie
         base = -self.prices[centre] - self.prices[goalie]
-        defence = self._two_partners(self._defence, g)
-        # exchanged wings have the same value, and the first ones count
-        is_mirrored = left_wings == right_wings
+        defence = self._defence.highest[g] + self.prices[goalie]
         a: i64
         b: i64
         for a in range(_PARTNERS):
@@ -343,33 +350,29 @@ class Planner:
             if left_wing == goalie:
                 continue
             trial[LW] = left_wing
-            for b in range(a + 1 if is_mirrored else 0, _PARTNERS):
+            # exchanged wings, and defenders, have the same value, and the first ones count
+            for b in range(a + 1 if left_wings == right_wings else 0, _PARTNERS):
                 right_wing = partners[right_wings + b]
                 attack = left + scores[right_wings + b]
                 if right_wing == NO_CARD or attack + defence < self._least:
                     break
-                if right_wing != goalie and right_wing != left_wing:
-                    trial[RW] = right_wing
-                    self._join_defenders(attack, left_defenders, right_defenders)
-
-    def _join_defenders(self, attack: float, left_defenders: i64, right_defenders: i64) -> None:
-        """Try the best defenders with an attack and a goalie."""
-        scores, partners, trial = self._scores, self._partners, self._trial
-        taken = bit(trial[LW]) | bit(trial[C]) | bit(trial[RW])
-        left, right = left_defenders, right_defenders
-        while (taken >> (partners[left] & _NO_BIT)) & 1 == 1:
-            # as _next_free, inlined: most line-ups go no further than this
-            left += 1
-        while (taken >> (partners[right] & _NO_BIT)) & 1 == 1:
-            right += 1
-        if attack + scores[left] + scores[right] <= self.best:
-            return
-        if partners[left] != partners[right]:
-            self._defend(attack, left, right)
-        else:
-            self._defend(attack, left, self._next_free(right + 1, taken))
-            if left != right:  # otherwise the lists are the same: exchanged defenders have the same value
-                self._defend(attack, self._next_free(left + 1, taken), right)
+                if right_wing in (goalie, left_wing):
+                    continue
+                trial[RW] = right_wing
+                taken = bit(left_wing) | bit(centre) | bit(right_wing)
+                one = left_defenders
+                while (taken >> (partners[one] & _NO_BIT)) & 1 == 1:
+                    one += 1
+                other = one + 1 if left_defenders == right_defenders else right_defenders
+                while (taken >> (partners[other] & _NO_BIT)) & 1 == 1:
+                    other += 1
+                if attack + scores[one] + scores[other] <= self.best:
+                    continue
+                if partners[one] != partners[other]:
+                    self._defend(attack, one, other)
+                else:
+                    self._defend(attack, one, self._next_free(other + 1, taken))
+                    self._defend(attack, self._next_free(one + 1, taken), other)
 
     def _next_free(self, at: i64, taken: i64) -> i64:
         """Index in a list, from ``at`` on, of the first card that is not taken, or NO_CARD: fewer are taken than a list

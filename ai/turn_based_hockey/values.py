@@ -15,6 +15,7 @@ from engines.turn_based_hockey.rules import (
     RD,
     RED_JOKER,
     RW,
+    SAME_SUIT,
     C,
     G,
     Options,
@@ -147,6 +148,11 @@ def value_needed(options: Options, lineups: vec[i64], at: i64, line: i64) -> i64
     """
     met = line_value(options, lineups, at, LINES - 1 - line)
     return met if line < DEFENCE else met + 1
+
+
+def most_valuable(card: i64) -> i64:
+    """Upper bound of the value of a pair with a card: none is worth more than with an ace (11) of its suit."""
+    return min(points(card) + 11 + SAME_SUIT, PERFECT)
 
 
 def better_pairs(options: Options, cards: vec[i64], count: i64, held: i64) -> vec[float]:

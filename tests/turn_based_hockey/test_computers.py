@@ -18,6 +18,7 @@ from ai.turn_based_hockey.planner import Planner
 from ai.turn_based_hockey.secret_choices import FaceOffSolver, SecretLineupSolver
 from ai.turn_based_hockey.skills import beats
 from ai.turn_based_hockey.solver import MANY_CANDIDATES, THOROUGH
+from ai.turn_based_hockey.values import LINES, VALUES
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
 from engines.cards import CARD_TEXTS, card_text, parse_card
@@ -74,7 +75,7 @@ def answering(own, shown, period=1, **facts):
 
 @pytest.mark.parametrize("given", [0, 1, 3])
 def test_the_planned_lineup_is_the_best_of_all(given):
-    """Against brute force, on hands of eight cards with random gains and prices; with some places given."""
+    """Against brute force, on hands of eight cards with random prices, and gains that rise; with some places given."""
     rng, options, planner = Rng(f"planner {given}"), options_from({"jokers": True}), Planner()
     for _ in range(3):
         order = permutation(rng, 54)
@@ -83,8 +84,9 @@ def test_the_planned_lineup_is_the_best_of_all(given):
         dealt = Hand(ALL_CARDS)
         dealt.fill(options.deck, mask)
         planner.take(dealt, 1)
-        for i in range(len(planner.gains)):
-            planner.gains[i] = rng.chance()
+        for line in range(LINES):
+            for worth, gain in enumerate(sorted(rng.chance() for _ in range(VALUES))):
+                planner.gains[VALUES * line + worth] = gain
         planner.given = given
         for i in range(given):
             planner.lineup[i] = held[2 * i]
