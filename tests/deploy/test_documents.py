@@ -86,7 +86,8 @@ def test_pictures_exist_and_say_in_words_what_they_show(path):
 @pytest.mark.parametrize("picture", PICTURES, ids=lambda picture: picture.name)
 def test_a_picture_is_shown_somewhere_and_small_and_loads_nothing(picture):
     content = picture.read_bytes()
-    assert any(f"pictures/{picture.name}" in path.read_text() for path in DOCUMENTS)
+    for_players = ROOT.glob("docs/rules/players/**/*.md")
+    assert any(f"pictures/{picture.name}" in path.read_text() for path in [*DOCUMENTS, *for_players])
     assert len(content) < MOST_BYTES
     if picture.suffix == ".svg":
         assert not re.search(rb"<script|<image|<!ENTITY|@import|url\((?!#)|href=\"(?!#)|src=", content)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.web.cards import FOLDER, drawn, pictures
 from tests.web.visitor import SCREENSHOTS, Visitor
 
 SHOWN = {
@@ -44,3 +45,16 @@ def test_a_page_shows_what_belongs_there_and_loads_nothing_from_elsewhere(reader
         expect(reader.page.locator("body")).to_contain_text(text)
     assert reader.violations() == []
     assert reader.errors == []
+
+
+def test_pages_for_players_show_cards_as_the_table_does(reader):
+    """If not: ``python -m tests.web.cards`` draws the pictures again."""
+    reader.open()
+    for name, cards in pictures().items():
+        reader.page.goto(reader.address)
+        assert drawn(reader.page, cards) == (FOLDER / f"cards-{name}.svg").read_text("utf-8")
+        for language in ("", "fr/"):
+            reader.page.goto(f"{reader.address}/rules/players/{language}{name}")
+            picture = reader.page.locator(f"img[src$='/cards-{name}.svg']")
+            assert picture.evaluate("(img) => img.decode().then(() => img.naturalWidth)") > 0
+            reader.shoot(f"rules-{language[:2]}{name}")

@@ -90,6 +90,8 @@ def _as_html(text: str, has_contents: bool = False) -> str:
     for part in (child for token in tokens for child in token.children or ()):
         if part.type == "link_open":  # between the documents, from page to page
             part.attrSet("href", re.sub(r"\.md(?=#|$)", "", str(part.attrs["href"])))
+        elif part.type == "image":
+            part.attrSet("src", re.sub(r"^(\.\./)+", "/docs/", str(part.attrs["src"])))
     found = render(tokens, environment)
     return found.replace("</h1>", f"</h1>\n{_contents(tokens)}", 1) if has_contents else found
 
