@@ -11,6 +11,7 @@ TEXTS: Final = Texts(
         "ties": "Ties, up to 1983",
         "playoff": "Playoff",
     },
+    names={"O/S Blocked": "Outside Shot Blocked", "I/S Blocked": "Inside Shot Blocked"},
     option_names={"home": "Home team", "tie_rule": "After a tie", "deck": "Deck of cards"},
     character_names={
         "bruiser": "Bruiser",
@@ -167,7 +168,7 @@ TEXTS: Final = Texts(
         "follow.inside_shot": "an Inside Shot",
         "answer.defence": "a defence card",
         "answer.penalty_defence": "a defence card with P",
-        "answer.is_block": "I/S Blocked",
+        "answer.is_block": "Inside Shot Blocked",
         "result.GOAL": "goal",
         "result.SUPER_SAVE": "super save",
         "result.SHORT_HANDED_GOAL": "goal for the other team",
@@ -180,8 +181,8 @@ TEXTS: Final = Texts(
         "result.WIDE_DEF": "wide, defender's puck",
         "result.POST": "post",
         "result.XBAR": "crossbar",
-        "tagged.PPG": "{result} [PPG!]",
-        "tagged.SHG": "{result} [SHG!]",
+        "tagged.PPG": "{result}, or on a power play a goal",
+        "tagged.SHG": "{result}, or on a power play a goal for the other team",
         "letter.H": "Home",
         "letter.V": "Visitor",
         "mark.offside": "offside",
@@ -191,8 +192,8 @@ TEXTS: Final = Texts(
         "use_ice_puck": "Ices the puck from your defensive zone: play stops, and a face-off follows there.",
         "use.pass": "Passes {ways}.",
         "use.skate": "Skates {ways}.",
-        "use.inside_shot": "A shot from your offensive zone, on top of a card that permits it: the next card's I/S "
-        "line gives the result.",
+        "use.inside_shot": "A shot from your offensive zone, on top of a card that permits it: the next card's line "
+        "for inside shots gives the result.",
         "use_defence": "Answers a Pass or a Skate {places}.",
         "use_defence_S": "Answers a Pass or a Skate {places}, and acts where a pass begins.",
         "use_defence_P": "Answers a Pass or a Skate {places}, or an Inside Shot that shows P.",
@@ -221,8 +222,8 @@ TEXTS: Final = Texts(
             "A fight: Home wins it with ID {home_low} to {home_high}, Visitor with {visitor_low} to {visitor_high}, "
             "and earns {count} bonus cards.",
         ),
-        "turned_over": "Turned over: O/S {outside}; I/S {inside}; {letter}.",
-        "turned_over_mark": "Turned over: O/S {outside}; I/S {inside}; {letter}, {mark}.",
+        "turned_over": "Turned over: outside shot, {outside}; inside shot, {inside}; {letter}.",
+        "turned_over_mark": "Turned over: outside shot, {outside}; inside shot, {inside}; {letter}, {mark}.",
         # refusals
         "over": "the game is over: there is nothing left to play",
         "before_shuffle": "no seat is asked now: the cards are yet to be shuffled",

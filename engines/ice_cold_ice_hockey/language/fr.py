@@ -296,8 +296,8 @@ TEXTS: Final = Texts(
         "use_ice_puck": "Dégage la rondelle de votre zone défensive : arrêt de jeu, et mise en jeu dans cette zone.",
         "use.pass": "Passe {ways}.",
         "use.skate": "Course {ways}.",
-        "use.inside_shot": "Tir de votre zone offensive, sur une carte qui le permet : la ligne I/S de la carte "
-        "suivante donne le résultat.",
+        "use.inside_shot": "Tir de votre zone offensive, sur une carte qui le permet : la ligne du tir rapproché "
+        "de la carte suivante donne le résultat.",
         "use_defence": "Répond à une passe ou à une course {places}.",
         "use_defence_S": "Répond à une passe ou à une course {places}, et agit là où la passe commence.",
         "use_defence_P": "Répond à une passe ou à une course {places}, ou à un tir rapproché qui montre P.",
@@ -326,8 +326,8 @@ TEXTS: Final = Texts(
             "Combat : l'équipe locale le gagne avec un numéro de {home_low} à {home_high}, l'équipe visiteuse de "
             "{visitor_low} à {visitor_high}; le gagnant reçoit {count} cartes bonus.",
         ),
-        "turned_over": "Retournée : O/S {outside}; I/S {inside}; {letter}.",
-        "turned_over_mark": "Retournée : O/S {outside}; I/S {inside}; {letter}, {mark}.",
+        "turned_over": "Retournée : tir de loin, {outside}; tir rapproché, {inside}; {letter}.",
+        "turned_over_mark": "Retournée : tir de loin, {outside}; tir rapproché, {inside}; {letter}, {mark}.",
         "over": "la partie est terminée : il n'y a plus rien à jouer",
         "before_shuffle": "personne n'a à jouer pour l'instant : il reste à battre les cartes",
         "ask_attack": "attaquez",
