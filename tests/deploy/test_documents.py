@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 SIXTH_GAME = ROOT / "examples" / "secret_duel"
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/adr/*.md")])
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
-PICTURES = sorted((ROOT / "docs" / "pictures").iterdir())
+PICTURES = sorted((ROOT / "docs" / "pictures").rglob("*.*"))
 MOST_BYTES = 150_000
 NODE = shutil.which("node", path=Path(sys.executable).parent)
 VECTORS = """
@@ -87,7 +87,8 @@ def test_pictures_exist_and_say_in_words_what_they_show(path):
 def test_a_picture_is_shown_somewhere_and_small_and_loads_nothing(picture):
     content = picture.read_bytes()
     for_players = ROOT.glob("docs/rules/players/**/*.md")
-    assert any(f"pictures/{picture.name}" in path.read_text() for path in [*DOCUMENTS, *for_players])
+    address = picture.relative_to(ROOT / "docs").as_posix()
+    assert any(address in path.read_text() for path in [*DOCUMENTS, *for_players])
     assert len(content) < MOST_BYTES
     if picture.suffix == ".svg":
         assert not re.search(rb"<script|<image|<!ENTITY|@import|url\((?!#)|href=\"(?!#)|src=", content)

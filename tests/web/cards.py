@@ -1,4 +1,4 @@
-"""The pictures of the pages for players, docs/pictures/cards-<page>.svg: cards, drawn as the page draws them.
+"""The pictures of the pages for players, docs/pictures/cards/<page>.svg: cards, drawn as the page draws them.
 
     python -m tests.web.cards                              all of them again
     python -m tests.web.cards hockey "9S . 4D . / . 9H . 4C!"     one of these cards
@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser import BROWSER, IN_A_SANDBOX
 from tests.service.supervised import whole_service
 
-FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "cards"
 DRAW = """
 async (cards) => {
   const rows = cards.split(" / ").map((row) => row.split(" "));
@@ -50,10 +50,7 @@ async (cards) => {
 
 def pictures():
     """The cards of each picture, by the name of its page."""
-    files = sorted(FOLDER.glob("cards-*.svg"))
-    return {
-        file.stem.removeprefix("cards-"): re.search("<desc>(.*)</desc>", file.read_text("utf-8"))[1] for file in files
-    }
+    return {file.stem: re.search("<desc>(.*)</desc>", file.read_text("utf-8"))[1] for file in sorted(FOLDER.iterdir())}
 
 
 def drawn(page, cards):
@@ -71,7 +68,7 @@ def main(*named):
         page = playwright.chromium.launch(executable_path=BROWSER, args=IN_A_SANDBOX).new_page()
         page.goto(address)
         for name, cards in wanted.items():
-            (FOLDER / f"cards-{name}.svg").write_text(drawn(page, cards), encoding="utf-8")
+            (FOLDER / f"{name}.svg").write_text(drawn(page, cards), encoding="utf-8")
 
 
 if __name__ == "__main__":

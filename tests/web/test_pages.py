@@ -52,9 +52,9 @@ def test_pages_for_players_show_cards_as_the_table_does(reader):
     reader.open()
     for name, cards in pictures().items():
         reader.page.goto(reader.address)
-        assert drawn(reader.page, cards) == (FOLDER / f"cards-{name}.svg").read_text("utf-8")
+        assert drawn(reader.page, cards) == (FOLDER / f"{name}.svg").read_text("utf-8")
         for language in ("", "fr/"):
             reader.page.goto(f"{reader.address}/rules/players/{language}{name}")
-            picture = reader.page.locator(f"img[src$='/cards-{name}.svg']")
+            picture = reader.page.locator(f"img[src$='/cards/{name}.svg']")
             assert picture.evaluate("(img) => img.decode().then(() => img.naturalWidth)") > 0
             reader.shoot(f"rules-{language[:2]}{name}")

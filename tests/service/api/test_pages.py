@@ -260,12 +260,12 @@ def test_no_remark_for_programs_is_shown(reference):
     assert "<!-- settings -->" in (DOCS / "operations.md").read_text()
 
 
-@pytest.mark.parametrize("picture", sorted(path.name for path in DOCS.glob("pictures/*.*")))
+@pytest.mark.parametrize("picture", sorted(str(path.relative_to(DOCS)) for path in DOCS.glob("pictures/**/*.*")))
 def test_a_picture_is_served_and_may_load_nothing(site, picture):
-    answer = fetch(site, f"/docs/pictures/{picture}")
+    answer = fetch(site, f"/docs/{picture}")
     assert answer.mimetype in ("image/svg+xml", "image/png")
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
-    assert answer.data == (DOCS / "pictures" / picture).read_bytes()
+    assert answer.data == (DOCS / picture).read_bytes()
 
 
 def test_what_agents_read_is_listed_and_every_link_leads_to_markdown_or_json(site):
