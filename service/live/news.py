@@ -15,7 +15,7 @@ from service.live.streams import News, Source, sse_text
 from service.model.answer import Problem, SeatNumber, about
 from service.model.game import OPEN, PERSON, START, Game, version_of
 from service.store.bots import Bot, BotStore
-from service.store.presence import RENEW_S
+from service.store.presence import GRACE_MS, RENEW_S
 from service.store.store import Store
 
 LOOK_S: Final = 5.0
@@ -148,7 +148,7 @@ def _note_reader(store: Store, game: Game, viewer: Viewer, place: Seen) -> tuple
     if left_ms is None:
         return place.away, again_s
     away = tuple(seat for seat, ms in left_ms.items() if ms <= 0)
-    return away, min([again_s, *(ms / 1000 for ms in left_ms.values() if ms > 0)])
+    return away, min([again_s, *(ms / 1000 for ms in left_ms.values() if 0 < ms <= GRACE_MS)])
 
 
 def others_at_table(game: Game, own: int | None) -> list[int]:

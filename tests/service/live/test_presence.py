@@ -114,6 +114,11 @@ def test_a_move_costs_nothing_more_and_an_open_stream_two_notes_a_minute(api, st
     revision = games.load(game["id"]).revision
     first = game_news(games, viewer, Seen(revision))
     assert (first.place, first.again_s) == (Seen(revision, ()), RENEW_S)
+    store.presence.see(game["id"], 1, ())
+    pass_time(monkeypatch, store, int(RENEW_S))
+    assert game_news(games, viewer, first.place).again_s == RENEW_S, "the other one is just about to renew it"
+    store.presence.leave(game["id"], 1)
+    assert game_news(games, viewer, first.place).again_s <= GRACE_MS / 1000
     api.move(game, game["token"])
     monkeypatch.setattr(type(store.presence), "see", lambda *_: pytest.fail("noted again"))
     moved = game_news(games, viewer, first.place)
