@@ -119,7 +119,7 @@ class Bundle:
             raise ValueError(f"{file}: {left[0]}")
         folder = Path(self.name(file)).parent.as_posix()
         code = re.sub(r"\bimport\(", f"$import({folder!r}, ", code)
-        result = ", ".join(f"{name}: {own}" for name, own in exported.items())
+        result = ", ".join(name if name == own else f"{name}: {own}" for name, own in exported.items())
         self.modules[file] = f"$modules[{self.name(file)!r}] = (() => {{{code}return {{ {result} }};}})();\n"
 
     def script(self) -> str:
