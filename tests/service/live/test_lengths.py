@@ -29,12 +29,12 @@ def bits(counts):
 
 
 def told(rows):
-    """Bits that a length tells of the number of legal moves, where the number of cards, which is public, is known:
-    less what as many lengths tell that are exchanged at random.
+    """Bits that a length tells of the number of legal moves to those who know what is public, the number of cards and
+    what is asked: less what as many lengths tell that are exchanged at random.
     """
     hands = defaultdict(list)
-    for cards, length, moves in rows:
-        hands[cards].append((length, moves))
+    for public, length, moves in rows:
+        hands[public].append((length, moves))
     return max(0.0, sum(len(pairs) * _told(pairs) for pairs in hands.values()) / len(rows))
 
 
@@ -49,8 +49,8 @@ def _common(pairs):
 
 
 def positions(api, games, key, number):
-    """For each decision of a game at random: cards in the hand of the seat that is asked, lengths of its view, of the
-    message with it, and of the message in a compressed stream, and how many moves it has.
+    """For each decision of a game at random: what is asked and the number of cards in the hand, lengths of the view, of
+    the message with it, and of the message in a compressed stream, and how many moves there are.
     """
     created, rng = api.create(variant=key, seats=[PERSON, PERSON]), Rng(f"{key} {number}")
     viewers = [Viewer(created["id"], seat, "", "en", has_views=True) for seat in (0, 1)]
@@ -65,7 +65,8 @@ def positions(api, games, key, number):
             streams[seat].append(b"".join(news.messages))
             view = game_view(game, seat)
             if seat in view.to_act:
-                rows.append((seat, len(streams[seat]) - 1, len(view.hand or ()), to_json(view), len(view.legal_moves)))
+                public = (view.table["node"], len(view.hand or ()))
+                rows.append((seat, len(streams[seat]) - 1, public, to_json(view), len(view.legal_moves)))
         seat = rows[-1][0]
         move = some_move(json.loads(to_json(game_view(game, seat))), rng)
         body = {"ply": int(game.state.ply), "move": move}
@@ -75,9 +76,9 @@ def positions(api, games, key, number):
         [len(packed(text, b"".join(texts[:at])[-MOST_REPEATED:])) for at, text in enumerate(texts[1:], 1)]
         for texts in streams
     ]
-    for seat, place, cards, view, moves in rows:
+    for seat, place, public, view, moves in rows:
         message = streams[seat][place]
-        yield cards, {"view": len(view), "message": len(message), "packed": lengths[seat][place - 1]}, moves
+        yield public, {"view": len(view), "message": len(message), "packed": lengths[seat][place - 1]}, moves
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -86,7 +87,7 @@ def test_a_length_tells_little_of_what_a_hand_allows(app, api, key, monkeypatch)
     services = app.extensions["faceoff"]
     found = [row for number in range(20) for row in positions(api, services.games, key, number)]
     for what, most in MOST_BITS.items():
-        bits_told = told([(cards, lengths[what], moves) for cards, lengths, moves in found])
+        bits_told = told([(public, lengths[what], moves) for public, lengths, moves in found])
         print(f"{key}: {what} tells {bits_told:.2f} bits")
         assert bits_told <= KNOWN.get((key, what), most), what
 
