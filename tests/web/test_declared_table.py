@@ -1,6 +1,9 @@
 """The game of docs/adding-a-game.md, without JavaScript of its own: its table is drawn from what it declares."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +22,10 @@ WEB = Path(__file__).parents[2] / "clients/web"
 pytestmark = pytest.mark.slow
 SERVED = ("engines", "ai", "service", "docs", "clients/web", "clients/javascript", "faceoff.py", "wsgi.py")
 FINGER_PX = 44
+PAGES = (
+    "from service.api.static_files import static_files; from service.config import Settings; static_files(Settings())"
+)
+"""Makes the pages, as the start would, which has to be ready in time."""
 OVER = ("You win!", "Rookie wins.", "A draw.")
 
 
@@ -27,7 +34,9 @@ def address(tmp_path_factory):
     """A service whose copy of the project has the sixth game."""
     folder = tmp_path_factory.mktemp("sixth")
     project = add_to(copied(folder / "project", *SERVED))
-    with whole_service(folder, root=project, FACEOFF_AI_PACE_MS="0", PYTHONPATH=str(project)) as (_, address):
+    path = {"PYTHONPATH": str(project)}
+    subprocess.run([sys.executable, "-P", "-c", PAGES], env=os.environ | path, check=True)
+    with whole_service(folder, root=project, FACEOFF_AI_PACE_MS="0", **path) as (_, address):
         yield address
 
 

@@ -40,17 +40,19 @@ DIRECTED = (
   const app = document.querySelector("#app");
   render(null, app);
   render(html`<${Screen} />`, app);
+  const note = (shot, seen) => Object.assign(shot, { unseen: Math.max(shot.unseen, seen - shot.seen), seen });
   const look = () => {
     const text = (part) => document.querySelector(part)?.innerText.replace(/\\s+/g, " ").trim() ?? "";
     const [flash] = document.querySelector(".flash")?.getAnimations() ?? [];
     const shot = { line: text(".happened"), flash: text(".flash"), score: text("#score"), asked: text("#asked") };
     const seen = performance.now();
     if (JSON.stringify(shot) !== window.last) {
-      if (shots.length) shots.at(-1).unseen = seen - shots.at(-1).seen; // the last frame's time
-      shots.push({ ...shot });
+      if (shots.length) note(shots.at(-1), seen);
+      shots.push({ ...shot, unseen: 0, seen }); // unseen: its longest frame
     }
     window.last = JSON.stringify(shot);
-    Object.assign(shots.at(-1), { ran: flash?.currentTime, seen });
+    note(shots.at(-1), seen);
+    shots.at(-1).ran = flash?.currentTime;
     requestAnimationFrame(look);
   };
   look();
