@@ -8,6 +8,7 @@ TEXTS: Final = Texts(
     phrases={
         # pages
         "page_exact_rules": "The exact rules",
+        "page_learn": "Play a guided game",
         "page_play": "Play",
         "page_documents": "Documents",
         "page_rules": "Rules",

@@ -113,6 +113,7 @@ TEXTS: Final = Texts(
     },
     phrases={
         "page_exact_rules": "Les règles exactes (en anglais)",
+        "page_learn": "Jouer une partie guidée",
         "page_play": "Jouer",
         "page_documents": "Documents (en anglais)",
         "page_rules": "Règles (en anglais)",

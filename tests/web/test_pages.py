@@ -47,6 +47,13 @@ def test_a_page_shows_what_belongs_there_and_loads_nothing_from_elsewhere(reader
     assert reader.errors == []
 
 
+def test_a_page_for_players_leads_to_a_guided_game(reader):
+    reader.open("rules/players/fr/hockey")
+    reader.page.get_by_role("link", name="Jouer une partie guidée").click()
+    expect(reader.page.locator("body")).to_contain_text("Match the last card")
+    assert reader.errors == []
+
+
 def test_pages_for_players_show_cards_as_the_table_does(reader):
     """If not: ``python -m tests.web.cards`` draws the pictures again."""
     reader.open()

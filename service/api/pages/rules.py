@@ -50,10 +50,10 @@ def rules_pages() -> dict[str, Page]:
 
 
 def _for_players(language: str, key: str) -> Page:
-    """A page for players, with links to the exact rules and to the same in other languages."""
+    """A page for players, with links to a guided game, to the exact rules and to the same in other languages."""
     if not _path(_folder(language), key).exists():
         language = ENGLISH
-    links = {phrases(language)("page_exact_rules"): f"/rules/{key}"}
+    links = {phrases(language)("page_learn"): f"/#/learn/{key}", phrases(language)("page_exact_rules"): f"/rules/{key}"}
     for code in CODES:
         if code != language and _path(_folder(code), key).exists():
             links[words(code).language] = f"/{_folder(code)}/{key}"
