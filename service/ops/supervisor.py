@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 first.
 """
 
-LOOK_EVERY_S: Final = 0.25
+LOOK_EVERY_S: Final = 0.5
 STARTING_LOOK_S: Final = 0.05  # while something starts
 READY_WITHIN_S: Final = 60.0
 STARTS_TRIED: Final = 3  # before a process has been ready for the first time; after that there is no limit
