@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from faceoff_client import Problem
-from faceoff_client.names import caller, is_seat, player_text, players, side_text
+from faceoff_client.names import caller, is_seat, player_text, players, side_name
 
 JSON = dict[str, Any]
 PHRASES: Final = {
@@ -96,8 +96,7 @@ class Texts:
         ``names`` are those of cards that do not say themselves what they are.
         """
         happened = [line for event in events if (line := self.told(event, view))]
-        names_of = players(view)
-        score = f"{side_text(names_of, 0)} {view['score'][0]} : {view['score'][1]} {side_text(names_of, 1)}"
+        score = f"{side_name(view, 0)} {view['score'][0]} : {view['score'][1]} {side_name(view, 1)}"
         lines = [
             self.say("version", version=view["version"], score=score),
             *happened,

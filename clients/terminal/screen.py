@@ -12,7 +12,7 @@ from rich.text import Text
 
 from clients.terminal.cards import cards_in, named_card, sentence, words
 from clients.terminal.table import table_of
-from faceoff_client.names import caller, players, side_text
+from faceoff_client.names import caller, side_name
 
 JSON = dict[str, Any]
 
@@ -64,7 +64,7 @@ def event_line(event: JSON, view: JSON) -> list[JSON]:
 
 def score_line(view: JSON) -> Rule:
     """Who leads, and how far the game is."""
-    one, two = (Text(side_text(players(view), side), SIDES[side]) for side in (0, 1))
+    one, two = (Text(side_name(view, side), SIDES[side]) for side in (0, 1))
     score = Text(f" {view['score'][0]} : {view['score'][1]} ", "bold")
     return Rule(
         Text.assemble(one, score, two, (f"   {period_text(view)}", "dim")),
@@ -131,7 +131,7 @@ def result_panel(view: JSON) -> Panel:
     elif result["winner"] == mine:
         outcome = Text("You win!", "bold green")
     else:
-        outcome = Text(f"{side_text(players(view), result['winner'])} wins.", "bold yellow")
+        outcome = Text(f"{side_name(view, result['winner'])} wins.", "bold yellow")
     score = f"  {result['score'][mine]} : {result['score'][1 - mine]}, {words(result['reason'])}"
     return Panel(outcome + Text(score), expand=False, border_style="green")
 

@@ -8,7 +8,7 @@ from engines.card_hockey.rules import DEUCE, is_honour, is_red, rank
 from engines.cards import CARD_TEXTS, DECK_SIZE, CardDescription, describe_card, parse_card
 from engines.fields import Integer, card_facts
 from engines.language import Phrases, sentence
-from engines.names import Names, phrase_values, result_text
+from engines.names import Names, end_text, phrase_values, result_text
 
 PENALTIES: Final = {"2S": "holding_the_stick", "2H": "high_stick", "2C": "tripping", "2D": "too_many_men"}
 """The phrases for the penalties of the deuces."""
@@ -47,17 +47,19 @@ def _shot_sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> 
     cards = _cards_sentence(event, phrases)
     if event["winner"] is None:
         return phrases("no_goal", cards=cards)
-    return phrases("shootout_goal", cards=cards, team=_team(event["winner"], names, phrases))
+    winner = event["winner"]
+    return phrases("shootout_goal", cards=cards, team=names.team(winner), players=_players(winner, names, phrases))
 
 
 def _end_sentence(event: Mapping[str, Any], names: Names, phrases: Phrases) -> str:
-    if event["winner"] is None:
-        return phrases("draw", score=result_text(event))
+    winner = event["winner"]
+    if winner is None or names.team(winner):
+        return end_text(event, names, phrases)
     ended = "team_wins_shootout" if event["shootout"] else "team_wins"
-    return phrases(ended, team=_team(event["winner"], names, phrases), score=result_text(event))
+    return phrases(ended, players=_players(winner, names, phrases), score=result_text(event))
 
 
-def _team(side: int, names: Names, phrases: Phrases) -> str:
+def _players(side: int, names: Names, phrases: Phrases) -> str:
     return phrases(("redwings", "blackhawks")[side], side=names.side(side))
 
 

@@ -24,7 +24,7 @@ WORDS: Final = Words(
         "default_name": "Player {number}",
         "nameless": "Player",
         "you": "You",
-        "side_wins": ("{side} {side:wins|win}", "{side} win"),
+        "side_wins": ("{team:Victory for {team}|{side} {side:wins|win}}", "{team:Victory for {team}|{side} win}"),
         "draw": "A draw, {score}.",
         "won.score": "{wins}, {score}.",
         "won.shootout": "{wins} in the shootout, {score}.",

@@ -28,7 +28,10 @@ WORDS: Final = Words(
         "default_name": "Joueur {number}",
         "nameless": "Joueur",
         "you": "Vous",
-        "side_wins": ("{side} {side:gagne|gagnez}", "{side} {side:gagnent|gagnez}"),
+        "side_wins": (
+            "{team:Victoire pour {team}|{side} {side:gagne|gagnez}}",
+            "{team:Victoire pour {team}|{side} {side:gagnent|gagnez}}",
+        ),
         "draw": "Match nul, {score}.",
         "won.score": "{wins}, {score}.",
         "won.shootout": "{wins} aux tirs de barrage, {score}.",

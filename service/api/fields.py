@@ -69,6 +69,12 @@ class PlayerName(VisibleText):
         return value
 
 
+class TeamName(PlayerName):
+    """Checks the name of a team, which has no bar: in phrases one separates the forms."""
+
+    regex = re.compile(PlayerName.regex.pattern.replace("[^", "[^|"))
+
+
 COMPUTERS_NAME: Final = re.compile(r"(computer|ordinateur) ?[(\d]")
 
 
@@ -216,6 +222,8 @@ def cursor_field(form: str) -> fields.String:
 
 MOST_SEATS = 8
 NAME = PlayerName(min=1, max=40)
+TEAM_NAME = TeamName(min=1, max=24)
+COLOUR = Pattern("#[0-9a-f]{6}", "must be # and six characters 0 to 9, a to f")
 ID = Length(min=1, max=64)
 BOT_ID = Length(min=1, max=40)
 MAX_BOT_NAME = 30
@@ -342,6 +350,24 @@ def rating_field(description: str) -> fields.Integer:
 def character_field(description: str) -> fields.String:
     """The characters are those of the variant, so they are checked once it is known."""
     return string(f"{description}, one of the variant's `characters`.", example="deacon")
+
+
+class TeamRequest(RequestSchema):
+    """The team of a player. Bots have none."""
+
+    name = string("Its name, for texts about the goals and victories of its side.", TEAM_NAME, required=True)
+    colours = Items(
+        string(check=COLOUR, title="Colour", example="#0b3d91"),
+        required=True,
+        least=2,
+        most=2,
+        metadata={"description": "Its two colours: the first for areas, the second for a stripe."},
+    )
+
+
+def team_field() -> fields.Nested:
+    """A player's team, in any request that describes a seat."""
+    return fields.Nested(TeamRequest)
 
 
 def seed_digest_field() -> fields.String:

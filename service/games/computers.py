@@ -17,7 +17,7 @@ from engines.fields import quoted
 from engines.language import Phrases, readable
 from service.language import ENGLISH
 from service.model.answer import refusal, wrong_field
-from service.model.game import AI, Seat
+from service.model.game import AI, Seat, Team
 from service.model.levels import MIDDLE_LEVEL
 
 ReserveAiTime = Callable[[int], AbstractContextManager[None]]
@@ -89,9 +89,10 @@ class Computer(Struct, frozen=True, omit_defaults=True):
             return says("computer_rated", rating=self.rating)
         return says.named(level_of(self.level or MIDDLE_LEVEL).name)
 
-    def seat(self, variant: Variant, name: str | None = None) -> Seat:
+    def seat(self, variant: Variant, name: str | None = None, team: Team | None = None) -> Seat:
         """Its seat."""
-        return Seat(AI, name or self.name(variant), self.level, rating=self.rating, character=self.character)
+        named = name or self.name(variant)
+        return Seat(AI, named, self.level, rating=self.rating, character=self.character, team=team)
 
 
 def ms_between_computers(variant: Variant, seats: Sequence[Seat]) -> int:

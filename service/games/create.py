@@ -16,7 +16,7 @@ from service.model import shuffles
 from service.model.answer import Problem, refusal, refused_by, wrong_field
 from service.model.callers import Caller
 from service.model.events import SeatFilled, SeatTaken
-from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat
+from service.model.game import AI, BOT, OPEN, OPEN_SEAT, PERSON, Game, GameSettings, Role, Seat, Team
 from service.model.levels import MIDDLE_LEVEL
 from service.model.timestamps import left_ms, now_ms, time_text
 from service.model.tokens import (
@@ -50,8 +50,8 @@ class NewGame:
     options: Mapping[str, Any] = field(default_factory=dict)
     """Options that differ from the preset's."""
     seats: Sequence[Mapping[str, Any]] = ()
-    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``character``, ``bot_id`` or ``name``. Empty: a
-    person and computers.
+    """One entry per seat, in order: ``kind`` and ``level``, ``rating``, ``character``, ``bot_id``, ``name``,
+    ``team``. Empty: a person and computers.
     """
     public: bool = True
     settings: GameSettings = field(default_factory=GameSettings)
@@ -180,6 +180,7 @@ def join_game(
     once: Once,
     code: str | None = None,
     name: str | None = None,
+    team: Mapping[str, Any] | None = None,
     seat: int | None = None,
     own_seed: OwnSeed = NO_SEED,
     *,
@@ -199,7 +200,7 @@ def join_game(
                 "join/no_open_seat", "seat_not_open", seat=seat, open=", ".join(map(str, offered)), field="seat"
             )
         number = offered[0] if seat is None else seat
-        game.seats[number] = Seat(PERSON, name or default_name(number))
+        game.seats[number] = Seat(PERSON, name or default_name(number), team=Team.of(team))
         game.tokens[digest(token)] = number
         game.events.append(SeatTaken(seat=number, name=game.seats[number].name))
         promise(game, number, own_seed)
@@ -224,6 +225,7 @@ def play_now(
     new: NewGame,
     once: Once,
     name: str | None,
+    team: Mapping[str, Any] | None,
     wait_s: int,
     computer: Computer,
     own_seed: OwnSeed = NO_SEED,
@@ -246,7 +248,7 @@ def play_now(
 
     def create() -> Seated:
         """The caller's game, which waits for an opponent or starts against a computer at once."""
-        person: dict[str, Any] = {"kind": PERSON} | ({} if name is None else {"name": name})
+        person: dict[str, Any] = {"kind": PERSON, "name": name, "team": team}
         other = {"kind": OPEN_SEAT} if wait_s else {"kind": AI, **to_builtins(computer)}
         promises = {"0": own_seed.digest} if own_seed.digest else {}
         asked = replace(new, seats=[person, other], has_owner=False, promises=promises)
@@ -263,7 +265,7 @@ def play_now(
             own = create()
             continue
         try:
-            joined = join_game(games, found, once, name=name, own_seed=own_seed, is_paired=True)
+            joined = join_game(games, found, once, name=name, team=team, own_seed=own_seed, is_paired=True)
         except (Problem, Unreadable) as refused:
             if isinstance(refused, Problem) and refused.code not in ("join/no_open_seat", "game/not_found"):
                 raise
@@ -303,18 +305,19 @@ def _wanted_seats(new: NewGame, count: int) -> Sequence[Mapping[str, Any]]:
 
 def _seat(games: Games, new: NewGame, number: int, wanted: Mapping[str, Any]) -> Seat:
     kind, name, bot, here = wanted["kind"], wanted.get("name"), wanted.get("bot_id"), f"seats[{number}]"
+    team = Team.of(wanted.get("team"))
     computer = Computer.of(wanted, f"{here}.")
     if kind == BOT:
         where = f"{here}.bot_id"
-        if bot is None or computer != Computer() or name is not None:
-            detail = "a seat of kind bot needs the id of a bot, and has no name, level, rating or character"
+        if bot is None or computer != Computer() or name is not None or team is not None:
+            detail = "a seat of kind bot needs the id of a bot, and has no name, team, level, rating or character"
             raise wrong_field("seats/invalid", where, detail)
         return invited_seat(games.store.bots, bot, new.variant, new.settings, where)
     if bot is not None:
         raise wrong_field("seats/invalid", f"{here}.bot_id", "only a seat of kind bot has a bot_id")
     if kind == AI:
         computer.check(new.variant, f"{here}.")
-        return computer.seat(new.variant, name)
+        return computer.seat(new.variant, name, team)
     for given in to_builtins(computer):
         raise wrong_field("seats/invalid", f"{here}.{given}", f"only a seat of kind ai has a {given}")
-    return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)))
+    return Seat(kind, name or ("" if kind == OPEN_SEAT else default_name(number)), team=team)

@@ -220,8 +220,9 @@ def take_over(
             if level is not None and wanted.key != chosen:
                 taken = level_of(chosen).number
                 raise refusal("seat/not_yours", "level_not_yours", seat=seat, level=taken, field="level")
+        own = game.seats[seat]
         game.events.append(SeatTakenOver(seat=seat, level=chosen, by=str(by)))
-        game.seats[seat] = Seat(AI, game.seats[seat].name, chosen, bot_id=game.seats[seat].bot_id)
+        game.seats[seat] = Seat(AI, own.name, chosen, bot_id=own.bot_id, team=own.team)
         note_turns(game)
 
     game = games.load(game_id)

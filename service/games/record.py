@@ -25,7 +25,7 @@ from service.games.views import Event, events_view, seats_view
 from service.model import shuffles
 from service.model.answer import Answer, Count, Positive, Problem, Score, about
 from service.model.events import SERVICE_EVENTS, Aborted, Forfeited, Resigned
-from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat, completed_options
+from service.model.game import ABORTED, FINISHED, OPEN, Game, Seat, Team, completed_options
 from service.store.games import Commit, GameStore, RecordedMove
 
 # -- scoresheet
@@ -197,6 +197,7 @@ def _record(game: Game, moves: Sequence[RecordedMove], events: Sequence[Event]) 
         "seats": [
             {name: getattr(seat, name) for name in ("seat", "side", "kind", "name", "level", "bot_id")}
             | stored.rating_and_character
+            | ({} if seat.team is None else {"team": msgspec.to_builtins(seat.team)})
             for seat, stored in zip(seats_view(game), game.seats, strict=True)
         ],
         "result": msgspec.to_builtins(game.result),
@@ -369,7 +370,10 @@ def _game_before(record: JSON, variant: Variant) -> Game:
         options=options,
         status=OPEN,
         seats=[
-            Seat(**{name: seat.get(name) for name in OF_A_SEAT} | _level_key(seat, f"/seats/{number}"))
+            Seat(
+                **{name: seat.get(name) for name in OF_A_SEAT} | _level_key(seat, f"/seats/{number}"),
+                team=Team.of(seat.get("team")),
+            )
             for number, seat in enumerate(record["seats"])
         ],
         public=True,

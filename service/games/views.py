@@ -127,7 +127,7 @@ def names_of(game: Game, language: str = ENGLISH, reader: int | None = None) -> 
     players = [
         marked_name(seat_name(variant, seat, number, language), seat.bot_id) for number, seat in enumerate(game.seats)
     ]
-    return _names(tuple(players), variant.phrases(language), reader)
+    return _names(tuple(players), variant.phrases(language), reader, games.teams_of(game.seats))
 
 
 _names: Final = lru_cache(256)(Names)
@@ -212,6 +212,7 @@ class SeatView(Answer, kw_only=True):
         str | None, about("The id of the bot that the seat belongs to, also while a computer plays for it.")
     ]
     invitation: Annotated[SeatInvitation | None, about("Set until the bot has accepted.")]
+    team: Annotated[games.Team | None, about("The player's team. Null without one.")]
 
 
 class LegalMove(Answer, kw_only=True):
@@ -398,6 +399,7 @@ def seats_view(game: Game, language: str = ENGLISH) -> list[SeatView]:
             reduced_to=seat.reduced_to,
             bot_id=seat.bot_id,
             invitation=seat.invitation,
+            team=seat.team,
         )
         for number, seat in enumerate(game.seats)
     ]

@@ -8,6 +8,7 @@ and only for equality. A game that is not stored yet has no word.
 
 import re
 import secrets
+from collections.abc import Mapping
 from copy import copy
 from operator import attrgetter
 from typing import Annotated, Any, Final, Literal, TypeAlias
@@ -196,6 +197,20 @@ class Turn(Struct, kw_only=True, frozen=True):
     """RFC 3339."""
 
 
+class Team(Answer, kw_only=True):
+    """The team that a player has chosen."""
+
+    name: Annotated[str, about("Its name, for texts about the goals and victories of its side.")]
+    colours: Annotated[
+        list[str], about("Its two colours, as in `#0b3d91`: the first for areas, the second for a stripe.")
+    ]
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any] | None) -> "Team | None":
+        """The team in a request or a record; None without one."""
+        return None if given is None else cls(**given)
+
+
 class Seat(Struct, array_like=True):
     """A seat and its player."""
 
@@ -216,6 +231,8 @@ class Seat(Struct, array_like=True):
     """For a computer requested by a rating; it has no level then."""
     character: str | None = None
     """For a computer requested as a character."""
+    team: Team | None = None
+    """Stays the same once the game has started, as the name."""
 
     @property
     def sends_moves(self) -> bool:
@@ -235,7 +252,7 @@ class Seat(Struct, array_like=True):
 
     def without_computer(self) -> "Seat":
         """The seat returned to its own player, after a computer has played for that player."""
-        return Seat(BOT if self.bot_id else PERSON, self.name, bot_id=self.bot_id)
+        return Seat(BOT if self.bot_id else PERSON, self.name, bot_id=self.bot_id, team=self.team)
 
 
 class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="format", tag=FORMAT):
@@ -539,6 +556,12 @@ _view_state_of: Final = attrgetter(*VIEW_STATE)
 def marked_name(name: str, bot_id: str | None) -> str:
     """A player's name in texts, which always show who is a bot."""
     return f"{name} (bot)" if bot_id else name
+
+
+def teams_of(seats: list[Seat]) -> tuple[str, str]:
+    """The names of the sides' teams, empty for a side without one: that of the first of two partners who has one."""
+    first, second = (next((seat.team.name for seat in seats[side::2] if seat.team is not None), "") for side in (0, 1))
+    return first, second
 
 
 def seats_to_act(game: Game) -> list[int]:

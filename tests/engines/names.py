@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engines.names import Name, Names
+from engines.names import Name, Names, Team
 
 NAMES: Final = Names(["Ida", "Ole"])
 FOUR: Final = Names(["Ida", "Ole", "Eva", "Jan"])
@@ -15,9 +15,11 @@ class _Places(dict):
         self.kind = kind
 
     def __missing__(self, place):
-        return self.kind(f"{{{place}}}")
+        if place == "team":
+            return Team("{team}" if self.kind is Team else "")
+        return (Name if self.kind is Team else self.kind)(f"{{{place}}}")
 
 
 def as_read(phrase, kind=Name):
-    """A phrase, or both of a count, with the forms for others or for a ``Reader``: ``{player} plays {card}.``"""
+    """A phrase, or both of a count, in the forms for others, a ``Reader`` or a ``Team``: ``{player} plays {card}.``"""
     return (" ".join(phrase) if isinstance(phrase, tuple) else phrase).format_map(_Places(kind))

@@ -10,7 +10,7 @@ import pytest
 
 from engines import VARIANTS
 from engines.language import CODES, ENGLISH, dump_text, load_text, sentence, shared, text_parts
-from engines.names import Name, Reader
+from engines.names import Name, Reader, Team
 from tests.engines.names import as_read
 
 OTHERS = [(key, code) for key in VARIANTS for code in CODES if code != ENGLISH]
@@ -151,6 +151,6 @@ def test_a_text_can_be_stored_and_shown_in_another_language_then():
 def test_french_has_no_break_before_its_high_punctuation():
     for key in VARIANTS:
         for phrase in VARIANTS[key].phrases("fr").phrases.values():
-            for kind in (Name, Reader):
+            for kind in (Name, Reader, Team):
                 plain = re.sub(r"\{.*?\}", "x", as_read(phrase, kind))
                 assert not re.search(r"[^\N{NO-BREAK SPACE}]([;!?»]|:(?= ))", plain), phrase

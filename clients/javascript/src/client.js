@@ -54,7 +54,7 @@ export class Client {
   /**
    * Create a game, and return the handle of its first person's seat.
    *
-   * By default you play in seat 0, called `name`, against computers of `level`, such as "pro" or 4, or of `rating`, as a `character` of the
+   * By default you play in seat 0, called `name`, for `team`, against computers of `level`, such as "pro" or 4, or of `rating`, as a `character` of the
    * game; `seats` overrides this, as in `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
    *
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
@@ -65,11 +65,12 @@ export class Client {
    * @param {string} variant
    * @param {NewGame & WithSeed & Signal} [options]
    */
-  async create(variant, { level, rating, character, name, seats, clientSeed, idempotencyKey, signal, ...settings } = {}) {
+  async create(variant, { level, rating, character, name, team, seats, clientSeed, idempotencyKey, signal, ...settings } = {}) {
     const computer = { ...(level !== undefined && { level }), ...(rating !== undefined && { rating }), ...(character !== undefined && { character }) };
-    const hasWishes = Object.keys(computer).length > 0 || name !== undefined;
-    if (seats && hasWishes) throw new TypeError("level, rating, character and name are for the default seats: write them into seats");
-    if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, name, signal);
+    const person = { ...(name !== undefined && { name }), ...(team && { team }) };
+    const hasWishes = Object.keys({ ...computer, ...person }).length > 0;
+    if (seats && hasWishes) throw new TypeError("level, rating, character, name and team are for the default seats: write them into seats");
+    if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, person, signal);
     const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }), ...(await promiseOf(clientSeed)) });
     const othersPlay = (seats ?? []).filter(({ kind }) => kind === "person").length > 1; // people take their time
     const made = await this.api.create_game({ body, waitS: othersPlay ? 0 : HOLD_S, idempotencyKey, signal });
@@ -161,14 +162,15 @@ export class Client {
 
   /**
    * One person, and computers in the other seats of the preset.
-   * @param {string} variant @param {string | undefined} preset @param {Computer} computer @param {string} [name] @param {AbortSignal} [signal]
+   * @param {string} variant @param {string | undefined} preset @param {Computer} computer @param {{name?: string, team?: Schemas["TeamRequest"]}} person
+   * @param {AbortSignal} [signal]
    * @returns {Promise<Schemas["SeatRequest"][]>}
    */
-  async #seats(variant, preset, computer, name, signal) {
+  async #seats(variant, preset, computer, person, signal) {
     const { presets, levels } = await this.variant(variant, { signal });
     const count = (presets.find((item) => item.key === preset) ?? presets[0])?.seats ?? 2;
     const middle = computer.rating === undefined && { level: levels[(levels.length - 1) >> 1]?.key ?? 1 };
-    return [{ kind: "person", ...(name !== undefined && { name }) }, ...Array(count - 1).fill({ kind: "ai", ...middle, ...computer })];
+    return [{ kind: "person", ...person }, ...Array(count - 1).fill({ kind: "ai", ...middle, ...computer })];
   }
 
   /** @param {GameView} view @param {Secrets} secrets */

@@ -59,6 +59,7 @@ export type NewGame = Omit<Schemas["CreateGameRequest"], "variant" | "preset" | 
   preset?: string;
   options?: object;
   name?: string;
+  team?: Schemas["TeamRequest"];
   idempotencyKey?: string;
 } & Computer;
 

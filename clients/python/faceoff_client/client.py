@@ -74,6 +74,7 @@ class Client:
         rating: int | None = None,
         character: str | None = None,
         name: str | None = None,
+        team: t.TeamRequest | None = None,
         preset: str | None = None,
         seats: Sequence[t.SeatRequest] | None = None,
         options: Mapping[str, Any] | None = None,
@@ -83,9 +84,9 @@ class Client:
     ) -> Game:
         """Create a game, and return the handle of its first person's seat.
 
-        By default you play in seat 0, called ``name``, against computers of ``level``, such as ``"pro"`` or 4, or of
-        ``rating``, as a ``character`` of the game; ``seats`` overrides this, as in ``[{"kind": "person"}, {"kind":
-        "open"}]``. ``settings`` are further fields of the request, such as ``public`` or ``pace_ms``.
+        By default you play in seat 0, called ``name``, for ``team``, against computers of ``level``, such as ``"pro"``
+        or 4, or of ``rating``, as a ``character`` of the game; ``seats`` overrides this, as in ``[{"kind": "person"},
+        {"kind": "open"}]``. ``settings`` are further fields of the request, such as ``public`` or ``pace_ms``.
 
         With ``client_seed``, a ``new_seed()`` of your own, no one can choose the cards, the operator included: it is
         promised now, and the handle reveals it when the last seat is taken.
@@ -94,10 +95,11 @@ class Client:
         of your own before the call to go on after a crash as well: a random UUID.
         """
         computer = _given(level=level, rating=rating, character=character)
-        if seats is not None and (computer or name is not None):
-            raise ValueError("level, rating, character and name are for the default seats: write them into seats")
-        if seats is None and (computer or name is not None):
-            seats = self._seats(variant, preset, computer, name)
+        person = _given(name=name, team=team)
+        if seats is not None and (computer or person):
+            raise ValueError("level, rating, character, name and team are for the default seats: write them into seats")
+        if seats is None and (computer or person):
+            seats = self._seats(variant, preset, computer, person)
         body = _given(variant=variant, preset=preset, seats=seats, options=options, **settings)
         body |= promise_of(client_seed)
         others_play = sum(seat["kind"] == "person" for seat in seats or ()) > 1  # people take their time
@@ -114,7 +116,7 @@ class Client:
         idempotency_key: str | None = None,
         **fields: Any,
     ) -> Game:
-        """Take an open seat. ``fields`` are ``name`` and ``seat``; ``client_seed`` is as in ``create``."""
+        """Take an open seat. ``fields`` are ``name``, ``team`` and ``seat``; ``client_seed`` is as in ``create``."""
         body = _given(join_code=join_code, **fields) | promise_of(client_seed)
         joined = self.api.join_game(game_id, body, idempotency_key=idempotency_key)
         return self._game(joined, own_seed=own_seed(_seat_of(joined), client_seed))
@@ -125,8 +127,8 @@ class Client:
         """Play now: against a player who waits for the same game, or joins within ``wait_s`` seconds; otherwise against
         a computer.
 
-        ``fields`` are ``name``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and ``character``;
-        ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
+        ``fields`` are ``name``, ``team``, ``preset``, ``options``, ``wait_s``, ``level``, ``rating`` and
+        ``character``; ``client_seed`` is as in ``create``. Returns at once; ``turns()`` and ``wait()`` wait.
         """
         body = _given(variant=variant, **fields) | promise_of(client_seed)
         found = self.api.play_now(body, idempotency_key=idempotency_key)
@@ -199,7 +201,7 @@ class Client:
     # --
 
     def _seats(
-        self, variant: str, preset: str | None, computer: dict[str, Any], name: str | None
+        self, variant: str, preset: str | None, computer: dict[str, Any], person: dict[str, Any]
     ) -> list[t.SeatRequest]:
         """One person, and computers in the other seats of the preset."""
         details = self.variant(variant)
@@ -207,7 +209,7 @@ class Client:
         count = next((item["seats"] for item in presets if item["key"] == preset), presets[0]["seats"])
         if "level" not in computer and "rating" not in computer:
             computer = {"level": levels[(len(levels) - 1) // 2]["key"], **computer}
-        return [_given(kind="person", name=name), *[_given(kind="ai", **computer)] * (count - 1)]
+        return [_given(kind="person", **person), *[_given(kind="ai", **computer)] * (count - 1)]
 
     def _game(self, view: t.Game, token: str | None = None, own_seed: OwnSeed | None = None) -> Game:
         """The handle of a game with the secrets of its view; the view is then without them and can be printed."""

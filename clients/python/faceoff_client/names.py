@@ -21,7 +21,8 @@ def caller(event: Mapping[str, Any], view: Mapping[str, Any], you: str = "You") 
     if event["speaker"] is None or not event["text"]:
         return ""
     names = players(view)
-    named = "|".join([f"(?i:{re.escape(you)})", *map(re.escape, names)])
+    teams = [seat["team"]["name"] for seat in view["seats"] if seat.get("team")]
+    named = "|".join([f"(?i:{re.escape(you)})", *map(re.escape, names + teams)])
     if re.search(rf"(?<!\w)(?:{named})(?!\w)", event["text"]):
         return ""
     is_own = event["speaker"] == (view.get("you") or {}).get("seat")
@@ -31,6 +32,12 @@ def caller(event: Mapping[str, Any], view: Mapping[str, Any], you: str = "You") 
 def side_text(players: Sequence[str], side: int) -> str:
     """The players of a side."""
     return " & ".join(players[side::2])
+
+
+def side_name(view: Mapping[str, Any], side: int) -> str:
+    """The team of a side, or without one its players."""
+    teams = [seat["team"]["name"] for seat in view["seats"][side::2] if seat.get("team")]
+    return teams[0] if teams else side_text(players(view), side)
 
 
 def is_seat(part: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from clients.terminal.cards import card
 from clients.terminal.table import Rows, backs, joined
-from faceoff_client.names import side_text
+from faceoff_client.names import side_name
 
 SHOWN = 4
 """Cards of the pile."""
@@ -25,7 +25,7 @@ def rows(view: Mapping[str, Any], players: Sequence[str], _: Mapping[str, str]) 
         top = [*played, Text("and the pile is cleared")]
     holder = table["holder"]
     colour = "bold green" if holder == own % 2 else "bold red"
-    breakaway = "" if holder is None else Text(f"Breakaway: {side_text(players, holder)}", colour)
+    breakaway = "" if holder is None else Text(f"Breakaway: {side_name(view, holder)}", colour)
     deal = f"{table['deal']} of {len(table['deals'])}, {table['undealt']} cards to come" if table["deal"] else ""
     middle = [("Pile", joined(*top, breakaway)), ("Deal", Text(deal))]
     return [*others, *((name, row) for name, row in middle if row), mine]

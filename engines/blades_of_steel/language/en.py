@@ -52,7 +52,7 @@ TEXTS: Final = Texts(
             "Stacks the defence: {player:{player} lays|you lay} {count} card face down.",
             "Stacks the defence: {player:{player} lays|you lay} {count} cards face down.",
         ),
-        "scores": "{player} {player:scores|score}! {score}",
+        "scores": "{team:Goal for {team}|{player} {player:scores|score}}! {score}",
         "changes_lines": "Line change!",
         "pack_out": "That's the final whistle",
         "pack_out_tied": "The pack is out, and it is a tie",

@@ -75,7 +75,7 @@ TEXTS: Final = Texts(
             "La défense se place : {player:{player} pose|vous posez} {count} carte face cachée.",
             "La défense se place : {player:{player} pose|vous posez} {count} cartes face cachée.",
         ),
-        "scores": "{player} {player:marque|marquez} ! {score}",
+        "scores": "{team:But pour {team}|{player} {player:marque|marquez}} ! {score}",
         "changes_lines": "Changement de trio !",
         "pack_out": "C'est le sifflet final",
         "pack_out_tied": "Le paquet est épuisé, et c'est l'égalité",

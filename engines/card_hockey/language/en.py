@@ -29,7 +29,7 @@ TEXTS: Final = Texts(
         "tied_up": "Tied up",
         "holds": "Keeps it in",
         "shot_blocked": "Blocked!",
-        "scores": "Goal! {player} {player:scores|score}, {score}.",
+        "scores": "{team:Goal for {team}|Goal! {player} {player:scores|score}}, {score}.",
         "penalty": "Two minutes: {penalty}. {player} {player:is|are} in the penalty box.",
         "shorthanded": "Short-handed: {player:{player}|you}",
         "penalty_over": "Back to full strength: {player:{player}|you}",
@@ -38,11 +38,11 @@ TEXTS: Final = Texts(
         # sentences
         "cards": "{red} against {black}.",
         "no_goal": "{cards} No goal.",
-        "shootout_goal": "{cards} {team} score!",
+        "shootout_goal": "{cards} {team:Goal for {team}|{players} score}!",
         "redwings": "{side:{side}'s|Your} Redwings",
         "blackhawks": "{side:{side}'s|Your} Blackhawks",
-        "team_wins": "{team} win {score}.",
-        "team_wins_shootout": "{team} win in the shootout after {score}.",
+        "team_wins": "{players} win {score}.",
+        "team_wins_shootout": "{players} win in the shootout after {score}.",
         # the penalties of the deuces
         "holding_the_stick": "holding the stick",
         "high_stick": "high stick",

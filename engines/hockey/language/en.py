@@ -68,7 +68,7 @@ TEXTS: Final = Texts(
         "play": "play {card}",
         # calls: made by the player of the card, except "Save!" (events.py).
         # A miss has no customary call: the word is ours. The call of `plays` is the card
-        "scores": "{player} {player:scores|score}! {score}",
+        "scores": "{team:Goal for {team}|{player} {player:scores|score}}! {score}",
         "breakaway": "Breakaway!",
         "blocks": "Block!",
         "post": "Hits the post!",
@@ -102,7 +102,7 @@ TEXTS: Final = Texts(
         ),
         "last_minute": "Last minute of play in this period.",
         "last_minute_attacker": "Last minute of play in this period, extra attacker on the ice.",
-        "period_end": "Period {period} is over: {score}.",
+        "period_end": "Period {period} is over: {standing}.",
         # what the cards do
         "plain": "Matches a card of its rank on top of the pile: a breakaway; played on breakaway, a goal{again}. "
         "Against the other side's breakaway a match {counters} it. Any other card loses your side's "

@@ -107,7 +107,7 @@ TEXTS: Final = Texts(
         "moins de rangs frimés ou donnez moins de cartes",
         "let_deal": "première donne à {dealer}",
         "play": "jouer {card}",
-        "scores": "{player} {player:marque|marquez} ! {score}",
+        "scores": "{team:But pour {team}|{player} {player:marque|marquez}} ! {score}",
         "breakaway": "Échappée !",
         "blocks": "Bloqué !",
         "post": "Sur le poteau !",
@@ -140,7 +140,7 @@ TEXTS: Final = Texts(
         ),
         "last_minute": "Dernière minute de jeu de la période.",
         "last_minute_attacker": "Dernière minute de jeu de la période, attaquant supplémentaire sur la glace.",
-        "period_end": "Fin de la période {period} : {score}.",
+        "period_end": "Fin de la période {period} : {standing}.",
         "plain": "Égale une carte de son rang sur le dessus de la pile : échappée; en échappée, c'est le "
         "but{again}. Contre l'échappée de l'autre équipe, une carte égale {counters}. Toute autre carte "
         "laisse filer sa propre échappée.",

@@ -69,7 +69,7 @@ TEXTS: Final = Texts(
             "The deck is empty; the {count} discarded cards are shuffled for the second half of the period.",
         ),
         "time_expires": "The horn! What is under way is finished.",
-        "period_end": "Period {period} is over: {score}.",
+        "period_end": "Period {period} is over: {standing}.",
         "shootout_start": "Still tied: a shootout decides.",
         "passes": "{player} {player:passes|pass}: {card}.",
         "skates": "{player} {player:skates|skate}: {card}.",
@@ -102,7 +102,7 @@ TEXTS: Final = Texts(
         "penalties_cancelled": "Penalties on both teams cancel each other.",
         "penalties_wiped_out": "The goal wipes out {player:the penalty of {player}|your penalty}.",
         "penalty_shot": "A penalty shot for {player:{player}|you}!",
-        "scores": "{player} {player:scores|score}! {score}",
+        "scores": "{team:Goal for {team}|{player} {player:scores|score}}! {score}",
         "shoots_wide": "{player} {player:shoots|shoot} wide.",
         "hits_post": "{player} {player:hits|hit} the post!",
         "hits_crossbar": "{player} {player:hits|hit} the crossbar!",
@@ -134,7 +134,9 @@ TEXTS: Final = Texts(
             "Power play for {player:{player}|you}, {count} shots.",
         ),
         "power_play_major": "Power play for {player:{player}|you}, a major.",
-        "shootout_goal": "{player} {player:shoots|shoot} and {player:turns|turn} up {card}: goal!",
+        "shootout_goal": (
+            "{player} {player:shoots|shoot} and {player:turns|turn} up {card}: {team:goal for {team}|goal}!"
+        ),
         "shootout_saved": "{player} {player:shoots|shoot} and {player:turns|turn} up {card}: saved.",
         "numbered": "{card} number {number}",
         "at_centre": "at centre ice",

@@ -61,10 +61,10 @@ TEXTS: Final = Texts(
         "pair": "{cards} ({value})",
         "wing.LW": "left wing",
         "wing.RW": "right wing",
-        "scores": "{player} {player:scores|score}! {score}",
+        "scores": "{team:Goal for {team}|{player} {player:scores|score}}! {score}",
         "saves": "Save!",
         "perfect_pair": "Can't be stopped!",
-        "period_end": "End of the period: {score}.",
+        "period_end": "End of the period: {standing}.",
         "clinched": "Out of reach",
         "overtime_start": "Overtime!",
         # what the cards do

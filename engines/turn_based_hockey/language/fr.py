@@ -85,10 +85,10 @@ TEXTS: Final = Texts(
         "pair": "{cards} ({value})",
         "wing.LW": "l'aile gauche",
         "wing.RW": "l'aile droite",
-        "scores": "{player} {player:marque|marquez} ! {score}",
+        "scores": "{team:But pour {team}|{player} {player:marque|marquez}} ! {score}",
         "saves": "Arrêt !",
         "perfect_pair": "Impossible à arrêter !",
-        "period_end": "Fin de la période : {score}.",
+        "period_end": "Fin de la période : {standing}.",
         "clinched": "Hors de portée",
         "overtime_start": "Prolongation !",
         "worth": "Vaut {points} points; en duo, 5 de plus avec une carte de son enseigne, 2 de plus si seule la "

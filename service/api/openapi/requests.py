@@ -48,9 +48,9 @@ BOT_EVENT = "BotEvent"
 RECORD_TO_CHECK = "GameRecordRequest"
 """A record of any game, whose moves and events the check judges; the record in a response is exact."""
 SEAT_FIELDS: dict[str, tuple[list[str], list[str]]] = {
-    "person": (["name"], []),
-    "ai": (["name", "level", "rating", "character"], []),
-    "open": (["name"], []),
+    "person": (["name", "team"], []),
+    "ai": (["name", "team", "level", "rating", "character"], []),
+    "open": (["name", "team"], []),
     "bot": (["bot_id"], ["bot_id"]),
 }
 """The fields of a requested seat by its kind, and those that are required."""

@@ -36,6 +36,7 @@ from service.api.fields import (
     rating_field,
     seed_digest_field,
     string,
+    team_field,
 )
 from service.api.limits import counted_in_stock, reserve_ai_time
 from service.api.operation import (
@@ -106,6 +107,7 @@ class SeatRequest(RequestSchema):
         BOT_ID,
         example="b_k2v6rq3xw7mz4nty5lba",
     )
+    team = team_field()
 
 
 def _setting_fields() -> dict[str, fields.Integer]:
@@ -163,6 +165,7 @@ class JoinRequest(WithSeed, InvitationRequest):
     """A request for an open seat."""
 
     name = string(check=NAME)
+    team = team_field()
     seat = integer("The seat to take. Default: the first open seat.", 0)
 
 
@@ -170,6 +173,7 @@ class QuickRequest(WithVariant):
     """The game to play, and how long to wait for an opponent."""
 
     name = string("Your display name.", NAME)
+    team = team_field()
     wait_s = integer(
         "Seconds to wait for an opponent, before a computer takes the seat.", 0, MAX_WAIT_S, load_default=30
     )
@@ -320,7 +324,8 @@ def play_now(call: Call) -> Shown:
     """
     body, computer = call.body, Computer.of(call.body, default_level=MIDDLE_LEVEL)
     new, own_seed = _new_game(call), OwnSeed.of(body)
-    found = create.play_now(call.games, new, call.once(), body.get("name"), body["wait_s"], computer, own_seed)
+    wanted = body.get("name"), body.get("team"), body["wait_s"], computer, own_seed
+    found = create.play_now(call.games, new, call.once(), *wanted)
     game = wait_for_start(found.game, call.wait_s(), found.token)
     return Shown(game, seat_of(game, found.token), token=found.token)
 
@@ -410,7 +415,7 @@ def join_game(call: Call, game_id: str) -> Shown:
     `Idempotency-Key`.
     """
     body = call.body
-    wanted = (body.get("join_code"), body.get("name"), body.get("seat"), OwnSeed.of(body))
+    wanted = (body.get("join_code"), body.get("name"), body.get("team"), body.get("seat"), OwnSeed.of(body))
     joined = create.join_game(call.games, game_id, call.once(), *wanted)
     seated = partial(seat_of, token=joined.token)
     game = _when_asked(call, joined.game, seated)

@@ -22,6 +22,7 @@ from service.api.fields import (
     integer,
     mapping,
     string,
+    team_field,
 )
 from service.api.operation import VIEWER, Call, Routes
 from service.api.responses import Response, compressed, json_response, private
@@ -48,6 +49,7 @@ class RecordSeat(RequestSchema):
     rating = integer("The rating by which a computer was asked for, if it was.", allow_none=True)
     character = string("The character that a computer is, if it was asked for.", Length(max=40), allow_none=True)
     bot_id = string("The id of the bot, if the seat belongs to one.", Length(max=40), allow_none=True)
+    team = team_field()
 
 
 class RecordMove(RequestSchema):

@@ -3,6 +3,7 @@
 import re
 
 import msgspec
+import pytest
 
 from ai.levels import level_by_key
 from service.api.openapi.document import example_of
@@ -239,3 +240,53 @@ def test_the_same_code_is_stored_otherwise_in_another_game(api, store):
     stored = store.games.load(game["id"]).join_code
     assert stored == join_code_digest(game["id"], game["join_code"])
     assert stored not in (join_code_digest("g_another", game["join_code"]), digest(game["join_code"]))
+
+
+OSLO = {"name": "Oslo", "colours": ["#0b3d91", "#f2c230"]}
+TURKU = {"name": "Turku", "colours": ["#8a3b12", "#ffffff"]}
+
+
+def teams_in(view):
+    return [seat["team"] for seat in view["seats"]]
+
+
+def test_a_seat_has_a_team_where_its_player_gives_one(api):
+    game = api.create(seats=[PERSON | {"team": OSLO}, OPEN])
+    assert teams_in(game) == [OSLO, None]
+    joined = api.post(f"/v1/games/{game['id']}/join", {"join_code": game["join_code"], "team": TURKU}).json
+    assert teams_in(joined) == [OSLO, TURKU]
+    assert teams_in(api.create(seats=[PERSON, ai() | {"team": TURKU}])) == [None, TURKU]
+    quick = {"variant": "hockey", "wait_s": 0, "team": OSLO}
+    assert teams_in(api.post("/v1/games/quick", quick).json) == [OSLO, None]
+
+
+@pytest.mark.parametrize(
+    ("team", "pointer"),
+    [
+        ({"name": "Oslo"}, "/seats/0/team/colours"),
+        (OSLO | {"name": " "}, "/seats/0/team/name"),
+        (OSLO | {"name": "x" * 25}, "/seats/0/team/name"),
+        (OSLO | {"name": "Os|lo"}, "/seats/0/team/name"),
+        (OSLO | {"name": "Computer (Pro)"}, "/seats/0/team/name"),
+        (OSLO | {"colours": ["#0b3d91"]}, "/seats/0/team/colours"),
+        (OSLO | {"colours": ["#0b3d91", "red"]}, "/seats/0/team/colours/1"),
+    ],
+)
+def test_a_team_is_as_strict_as_a_name(api, team, pointer):
+    refused = api.post("/v1/games", {"variant": "hockey", "seats": [PERSON | {"team": team}, ai()]})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, pointer)
+
+
+def test_a_team_stays_in_texts_records_a_rematch_and_while_a_computer_plays(api):
+    game = api.create(preset="wiggum", seats=[PERSON | {"name": "Ida", "team": OSLO}, PERSON | {"name": "Ole"}])
+    path, ida, ole = f"/v1/games/{game['id']}", game["tokens"]["0"], game["tokens"]["1"]
+    assert teams_in(api.post(f"{path}/seats/0/ai", {"level": 1}, token=ida).json) == [OSLO, None]
+    assert teams_in(api.post(f"{path}/seats/0/return", token=ida).json) == [OSLO, None]
+    api.post(f"{path}/resign", token=ole)
+    assert api.get(f"{path}/events").json["events"][-1]["text"].startswith("Game over. Victory for Oslo by resignation")
+    record = api.get(f"{path}/record").json
+    assert [seat.get("team") for seat in record["seats"]] == [OSLO, None]
+    assert api.post("/v1/records", record).json["verified"]
+    record["seats"][0]["team"] = TURKU
+    assert not api.post("/v1/records", record).json["verified"]
+    assert teams_in(api.post(f"{path}/rematch", token=ole).json) == [None, OSLO]

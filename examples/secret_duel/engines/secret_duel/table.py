@@ -8,7 +8,7 @@ from engines.cards import CardDescription, card_or_none, card_text, describe_car
 from engines.declared import Codec, Option, Part, about_game, completed, refuse, refuse_stray_cards, shown_options
 from engines.fields import PLAYER, Card, EventFields, Flag, Integer, ListOf, Maybe, MoveFields
 from engines.language import Phrases, languages_in, sentence
-from engines.names import Names, end_text, score_text
+from engines.names import Names, end_text, phrase_values
 from engines.secret_duel.rules import NO_CARD, SPADES, DuelState
 from engines.shared_fields import SCORE, WINNER
 
@@ -154,7 +154,7 @@ def event_text(event: Mapping[str, Any], options: Mapping[str, Any], names: Name
             first, second = (phrases.card(card) for card in event["cards"])
             return phrases("turned_over", first=sentence(first), second=second)
         case "scores":
-            return phrases("scores", player=names.seat(event["seat"]), score=score_text(event))
+            return phrases("scores", **phrase_values(event, names))
     return end_text(event, names, phrases)
 
 

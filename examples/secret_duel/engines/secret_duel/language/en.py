@@ -12,7 +12,7 @@ TEXTS: Final = Texts(
         "cannot_lay": "you cannot lay {card} now: lay one card of your hand in each round",
         "dealt": ("{count} card each.", "{count} cards each."),
         "turned_over": "{first} against {second}.",
-        "scores": "{player} {player:scores|score}! {score}",
+        "scores": "{team:Goal for {team}|{player} {player:scores|score}}! {score}",
         "card": "Scores against every lower card that is turned over with it.",
     },
 )

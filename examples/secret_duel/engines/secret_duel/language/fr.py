@@ -19,7 +19,7 @@ TEXTS: Final = Texts(
         "cannot_lay": "vous ne pouvez pas poser {card} maintenant : posez une carte de votre main à chaque tour",
         "dealt": ("{count} carte chacun.", "{count} cartes chacun."),
         "turned_over": "{first} contre {second}.",
-        "scores": "{player} {player:marque|marquez} ! {score}",
+        "scores": "{team:But pour {team}|{player} {player:marque|marquez}} ! {score}",
         "card": "Marque contre toute carte plus basse retournée avec elle.",
     },
 )
