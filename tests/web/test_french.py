@@ -109,7 +109,7 @@ def test_the_choices_for_a_new_game_and_what_is_refused(visit, variant):
 def test_a_refused_option_is_explained_beside_the_form(visit):
     def settle(page):
         page.wait_for_selector("form .level")
-        page.locator("details:not(.exact) summary").click()
+        page.locator("details:not(.exact, .teams) summary").click()
         page.locator(".option input:not([type])").first.fill("5 5")
         page.locator("form button.main").click()
         expect(page.locator("form .problem")).to_contain_text("26")

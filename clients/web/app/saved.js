@@ -6,7 +6,7 @@ import { Store } from "./store.js";
 /** @import { Game } from "../sdk/game.js" */
 /** @import { SavedGame, Schemas } from "../sdk/types.js" */
 /**
- * @typedef {{name: string, language: string, sound: boolean, colourful: boolean, alerts: boolean, level: string, tips: boolean, seenTips: string[], animations: keyof typeof ANIMATIONS}} Settings
+ * @typedef {{name: string, language: string, sound: boolean, colourful: boolean, alerts: boolean, level: string, tips: boolean, seenTips: string[], team: Schemas["TeamRequest"] | null, animations: keyof typeof ANIMATIONS}} Settings
  */
 /** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean, isQuick?: boolean}} KeptGame */
 /** @typedef {{key: string, seed: string | undefined, request: any, at: number}} Intent a request that takes a seat, kept until its answer has come */
@@ -19,7 +19,7 @@ const MOST_INTENTS = 20;
 /** How long what happens is shown, as a part of the usual time: with none the table does not wait for it. */
 export const ANIMATIONS = /** @type {const} */ ({ "full": 1, "short": 0.4, "none": 0 });
 /** @type {Settings} */
-const USUAL = { name: "", language: "", sound: false, colourful: false, alerts: false, level: "rookie", tips: true, seenTips: [], animations: "full" };
+const USUAL = { name: "", language: "", sound: false, colourful: false, alerts: false, level: "rookie", tips: true, seenTips: [], team: null, animations: "full" };
 
 /** Levels by the numbers that earlier versions have stored; new ones do not belong here. */
 const NUMBERED = ["random", "rookie", "minor", "junior", "pro", "all_star", "legend"];

@@ -78,10 +78,7 @@ function CharacterChoice({ name, characters, value, set }) {
 }
 
 /** @param {{character: Schemas["Character"]}} props */
-function Portrait({ character: { name, colour } }) {
-  const paint = (/** @type {HTMLElement | null} */ circle) => circle?.style.setProperty("background-color", colour || null); // the page allows no style in markup
-  return html`<span class="portrait" aria-hidden="true" ref=${paint}>${colour && initials(name)}</span>`;
-}
+const Portrait = ({ character: { name, colour } }) => html`<span class="portrait" aria-hidden="true" style=${{ backgroundColor: colour }}>${colour && initials(name)}</span>`;
 
 /** The first letters of the first two words, or of the only one. @param {string} name */
 function initials(name) {

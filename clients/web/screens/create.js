@@ -4,6 +4,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { t } from "../language/index.js";
 import { newSeed, Problem } from "../sdk/index.js";
+import { ownTeam } from "./team.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { NewGame, Schemas } from "../sdk/types.js" */
@@ -55,7 +56,7 @@ export async function intend(what, request, act, withinMs = Infinity) {
 
 /** @param {string} variant @param {NewGame} settings */
 export async function create(variant, settings) {
-  const request = { ...settings, ...(!settings.seats && { name: ownName() }) };
+  const request = { ...settings, ...(!settings.seats && { name: ownName(), ...ownTeam() }) };
   return intend(`create ${variant} ${JSON.stringify(request)}`, request, (kept) => client.create(variant, kept), AGAIN_WITHIN_MS);
 }
 

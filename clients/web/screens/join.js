@@ -10,6 +10,7 @@ import { language, t } from "../language/index.js";
 import { Problem } from "../sdk/index.js";
 import { intend, ownName } from "./create.js";
 import { ProblemNote } from "./problem.js";
+import { ownTeam, TeamChoice } from "./team.js";
 
 /** @import { Signal } from "../sdk/types.js" */
 
@@ -37,7 +38,7 @@ export function Join({ path: [id = "", code = ""] }) {
   }, [id, Boolean(saved.games[id])]); // another tab may have joined
   const { isBusy, problem, attempt } = useAttempt(async () => {
     saved.set({ name: name.trim() });
-    await intend(what, { joinCode: code || null, name: ownName() }, (kept) => client.join(id, kept));
+    await intend(what, { joinCode: code || null, name: ownName(), ...ownTeam() }, (kept) => client.join(id, kept));
     go(address("game", id), { replace: true });
   });
   const variant = variants?.find(({ key }) => key === view?.variant);
@@ -56,6 +57,7 @@ export function Join({ path: [id = "", code = ""] }) {
             ${t("your_name")}
             <input value=${name} placeholder=${t("guest")} maxlength="40" onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
           </label>
+          <${TeamChoice} />
           ${problem && html`<${ProblemNote} problem=${problem} />`}
           <p><button class="main" disabled=${isBusy}>${t("join")}</button></p>
         </form>`}

@@ -2,7 +2,7 @@
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
-import { seatName, sideName, sidesOf } from "../table/score.js";
+import { seatName, Side, sideName, sidesOf } from "../table/score.js";
 
 /** @import { Event, GameView, Schemas } from "../sdk/types.js" */
 
@@ -31,7 +31,7 @@ export function LineScore({ view, sheet: { line_score } }) {
         ${sidesOf(view).map(
           (side) =>
             html`<tr key=${side}>
-              <th scope="row">${sideName(view, side)}</th>
+              <th scope="row"><${Side} view=${view} side=${side} /></th>
               ${line_score.map(({ period, goals }) => html`<td key=${period}>${goals[side]}</td>`)}
               <td><strong>${view.score[side]}</strong></td>
             </tr>`,

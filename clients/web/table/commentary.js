@@ -10,7 +10,7 @@ import { seatName, who } from "./score.js";
 /** Whose name a call comes after; empty for the announcer, and where the text names a player. @param {Event} event @param {GameView} view */
 export function caller({ text, speaker }, view) {
   if (speaker === null || speaker === undefined) return "";
-  const names = [t("you"), t("you").toLowerCase(), ...view.seats.map(({ seat }) => seatName(view, seat))];
+  const names = [t("you"), t("you").toLowerCase(), ...view.seats.flatMap(({ seat, team }) => [seatName(view, seat), ...(team ? [team.name] : [])])];
   const literal = names.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
   if (new RegExp(`(?<![\\p{L}\\p{N}_])(?:${literal})(?![\\p{L}\\p{N}_])`, "u").test(text)) return ""; // "Ed" is not in "Wedge"
   return who(view, speaker);

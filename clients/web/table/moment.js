@@ -5,7 +5,7 @@ import { maybe, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
 import { caller, EventText, spoken } from "./commentary.js";
 import { Fit } from "./fit.js";
-import { seatName } from "./score.js";
+import { jersey, seatName, teamOf } from "./score.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 /** @import { Beat } from "./beats.js" */
@@ -52,7 +52,8 @@ export function Caption({ view, drawing, beat, isHolding, children }) {
 export function Moment({ beat, view }) {
   if (!beat || beat.kind === "line") return null;
   const { place, kind, isOwn, seat, ms } = beat;
+  const team = kind === "goal" && seat !== undefined ? teamOf(view, seat % 2) : null;
   return html`<div class="moment" aria-hidden="true">
-    <p key=${place} class=${`flash ${kind} ${isOwn ? "own" : "other"}`} style=${{ animationDuration: `${ms}ms` }}><span>${t(kind)}</span> ${seat === undefined || seat === view.you?.seat ? "" : seatName(view, seat)}</p>
+    <p key=${place} class=${`flash ${kind} ${isOwn ? "own" : "other"} ${team ? "jersey" : ""}`} style=${{ animationDuration: `${ms}ms`, ...jersey(team) }}><span>${t(kind)}</span> ${team?.name ?? (seat === undefined || seat === view.you?.seat ? "" : seatName(view, seat))}</p>
   </div>`;
 }

@@ -6,12 +6,27 @@ import { maybe, t } from "../language/index.js";
 /** @import { GameView } from "../sdk/types.js" */
 /** @typedef {"in_end" | "has_puck" | "power_play" | "penalty_of" | "major_of" | "goalie_out" | "extra_skater" | "goals_of" | "face_off_won" | "lineup_of"} Told */
 
-/** The names of a side. @param {GameView} view @param {number} side */
+/** The team of a side: of two partners, that of the first who has one. @param {GameView} view @param {number} side */
+export const teamOf = (view, side) => view.seats.find((seat) => seat.side === side && seat.team)?.team;
+
+/** The name of a side: its team, or its players. @param {GameView} view @param {number} side */
 export function sideName(view, side) {
-  return view.seats
-    .filter((seat) => seat.side === side)
-    .map(({ seat }) => seatName(view, seat))
-    .join(" & ");
+  const players = view.seats.filter((seat) => seat.side === side).map(({ seat }) => seatName(view, seat));
+  return teamOf(view, side)?.name ?? players.join(" & ");
+}
+
+/** The colours of a team, with black or white for what is written on the first: 4.5 to 1 on any. @param {{colours: string[]} | null | undefined} team */
+export function jersey(team) {
+  if (!team) return undefined;
+  const [first = "", second = ""] = team.colours;
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => ((parseInt(first.slice(at, at + 2), 16) / 255 + 0.055) / 1.055) ** 2.4);
+  return { "--first": first, "--second": second, "--on-first": 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000" : "#fff" };
+}
+
+/** The name of a side, in the colours of its team. @param {{view: GameView, side: number, class?: string}} props */
+export function Side({ view, side, class: more = "" }) {
+  const team = teamOf(view, side);
+  return html`<span class=${`${more} ${team ? "jersey" : ""}`} style=${jersey(team)} data-short=${team?.name.replace(/[^\p{L}\p{N}]/gu, "").slice(0, 3).toUpperCase()}>${sideName(view, side)}</span>`;
 }
 
 /** The name at a seat; with its number where two have the same, as in the texts of the service. @param {GameView} view @param {number | null | undefined} seat */
@@ -50,9 +65,9 @@ export function Score({ view }) {
   const [own, other] = sidesOf(view);
   const label = [own, other].map((side) => t("score", { name: sideName(view, side), goals: view.score[side] ?? 0 })).join(", ");
   return html`<div class="score" role="group" aria-label=${label}>
-    <span class="team own">${sideName(view, own)}</span>
+    <${Side} view=${view} side=${own} class="team own" />
     <strong key=${view.score.join()} aria-hidden="true">${view.score[own]} : ${view.score[other]}</strong>
-    <span class="team other">${sideName(view, other)}</span>
+    <${Side} view=${view} side=${other} class="team other" />
     <span class="period">${periodText(view)}</span>
   </div>`;
 }
@@ -62,10 +77,10 @@ export function Result({ view }) {
   const { result } = view;
   const [own, other] = sidesOf(view);
   const isOurs = view.you && result?.winner === own;
-  const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t("lose", { name: sideName(view, result.winner) });
+  const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t(teamOf(view, result.winner) ? "team_wins" : "lose", { name: sideName(view, result.winner) });
   return html`<div class=${`result ${isOurs ? "won" : ""}`}>
     <h2>${words}</h2>
-    ${result && html`<p class="final">${sideName(view, own)} <strong>${view.score[own]} : ${view.score[other]}</strong> ${sideName(view, other)}</p>
+    ${result && html`<p class="final"><${Side} view=${view} side=${own} /> <strong>${view.score[own]} : ${view.score[other]}</strong> <${Side} view=${view} side=${other} /></p>
       <p>${maybe(`reason.${result.reason}`, "")}</p>`}
   </div>`;
 }

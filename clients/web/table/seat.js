@@ -3,7 +3,7 @@
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
 import { Backs } from "./card.js";
-import { seatName } from "./score.js";
+import { jersey, seatName } from "./score.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 
@@ -17,9 +17,10 @@ export function others(view) {
 /** @param {{view: GameView, seat: number, hand?: number | undefined, notes?: unknown}} props `hand`: the number of its cards */
 export function Seat({ view, seat, hand = undefined, notes = null }) {
   const name = seatName(view, seat);
+  const team = view.seats[seat]?.team;
   const acts = view.status === "active" && view.to_act.includes(seat);
   return html`<div class=${`seat side-${sideOf(view, seat)} ${acts ? "acts" : ""}`}>
-    <span class="name">${acts && html`<span class="to-act" title=${t("turn_of", { name })}>▸</span>`}${name}</span>
+    <span class=${`name ${team ? "jersey" : ""}`} style=${jersey(team)}>${acts && html`<span class="to-act" title=${t("turn_of", { name })}>▸</span>`}${name}</span>
     ${hand !== undefined && html`<${Backs} count=${hand} label=${t("hand_of", { name, count: hand })} place=${`hand-${seat}`} />`}
     ${notes}
   </div>`;
