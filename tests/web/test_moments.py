@@ -52,7 +52,7 @@ DIRECTED = (
     }
     window.last = JSON.stringify(shot);
     note(shots.at(-1), seen);
-    shots.at(-1).ran = flash?.currentTime;
+    if (flash) shots.at(-1).ran = flash.currentTime; // it may be over a frame before it is gone
     requestAnimationFrame(look);
   };
   look();
@@ -209,6 +209,47 @@ def test_a_call_is_named_unless_its_text_has_the_name_as_a_word(visit):
         assert ida.page.evaluate(SPOKEN, list(case)) == text
     own = {"Save!": "You: Save!", "Line change! You discard it.": "Line change! You discard it."}
     assert {text: ida.page.evaluate(SPOKEN, ["Ed", text, {"seat": 0}]) for text in own} == own
+
+
+CALLED = (
+    f"async (events) => {{ {AT}"
+    """
+  const files = ["table/moment.js", "app/html.js", "table/beats.js"];
+  const [{ Moment }, { html, render }, { beatOf }] = await Promise.all(files.map(at));
+  const view = { seats: ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name })), you: { seat: 0 } };
+  const app = document.querySelector("#app");
+  return events.map((event) => {
+    const beat = beatOf({ data: {}, type: "shoots", ...event });
+    render(null, app);
+    render(html`<section class="table" style=${{ height: "300px" }}>
+      <p data-place="hand-1">▮▮▮</p><${Moment} beat=${beat} view=${view} />
+    </section>`, app);
+    const [bubble, hand, table] = [".bubble", "[data-place]", ".table"].map((part) => document.querySelector(part));
+    if (!bubble) return "";
+    const box = bubble.getBoundingClientRect();
+    const [top, bottom] = [hand.getBoundingClientRect().bottom, table.getBoundingClientRect().bottom];
+    const [isAtHand, isBelow] = [box.top >= top && box.top < top + 20, bottom - box.bottom < 20];
+    return `${bubble.innerText} ${isAtHand ? "at the hand" : isBelow ? "below" : "elsewhere"}`;
+  });
+}
+"""
+)
+
+
+def test_a_call_is_a_bubble_at_who_speaks_and_a_sentence_is_none(visit):
+    ida = visit()
+    ida.open("#/")
+    card = [{"text": "You play "}, {"text": "the four of clubs", "card": "4C"}]
+    events = [
+        {"text": "Into the zone", "speaker": 1},
+        {"text": "Into the zone", "speaker": 0},
+        {"text": "You play the four of clubs. Shoots...", "text_parts": [*card, {"text": ". Shoots..."}], "speaker": 0},
+        {"text": "You play the four of clubs.", "text_parts": [*card, {"text": "."}], "speaker": 0},
+        {"text": "Ole shoots wide.", "speaker": 1},
+        {"text": "Overtime!", "speaker": None},
+    ]
+    called = ["Into the zone at the hand", "Into the zone below", "Shoots... below", "", "", ""]
+    assert ida.page.evaluate(CALLED, events) == called
 
 
 SHEET = (

@@ -22,6 +22,13 @@ export function spoken(event, view) {
   return name ? `${name}: ${event.text}` : event.text;
 }
 
+/** The call in the words of its speaker: a text that names nobody, or what follows the sentence with the cards. @param {Event} event @param {GameView} view */
+export function callOf(event, view) {
+  if (caller(event, view)) return event.text;
+  const last = (event.text_parts ?? []).findLastIndex(({ card }) => card);
+  return event.speaker == null || last < 0 ? "" : (event.text_parts ?? []).slice(last + 1).map(({ text }) => text).join("").match(/[.!?…]\s+(.+)$/u)?.[1] ?? "";
+}
+
 /** The text of an event with its cards drawn. @param {{event: Event}} props */
 export const EventText = ({ event: { text, text_parts = [] } }) =>
   text_parts.length ? text_parts.map((part, place) => (isCard(part.card ?? "") ? html`<${Tiny} key=${place} code=${part.card} />` : part.text)) : text;

@@ -1,9 +1,9 @@
 // The state of the game: what happened last, and what it waits for.
 
-import { html } from "../app/html.js";
+import { html, useLayoutEffect, useRef } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
-import { caller, EventText, spoken } from "./commentary.js";
+import { caller, callOf, EventText, spoken } from "./commentary.js";
 import { Fit } from "./fit.js";
 import { jersey, seatName, teamOf } from "./score.js";
 
@@ -48,9 +48,26 @@ export function Caption({ view, drawing, beat, isHolding, children }) {
   </div>`;
 }
 
-/** A goal and a save are shown large, each for its time. @param {{beat: Beat | null, view: GameView}} props */
+/** A call is a bubble below the cards of who speaks, the player's own above the hand. @param {{beat: Beat, view: GameView}} props */
+function Bubble({ beat: { event }, view }) {
+  const bubble = useRef(/** @type {HTMLElement | null} */ (null));
+  const isOwn = view.you?.seat === event.speaker;
+  useLayoutEffect(() => {
+    const { current } = bubble;
+    const table = current?.closest(".table")?.getBoundingClientRect();
+    const hand = document.querySelector(`.table :is([data-place="hand-${event.speaker}"], [data-place="deck-${event.speaker}"])`)?.getBoundingClientRect();
+    if (!current || !table || !hand) return;
+    const most = table.width - current.offsetWidth - 8;
+    current.style.left = `${Math.max(8, Math.min(most, (hand.left + hand.right - current.offsetWidth) / 2 - table.left))}px`;
+    current.style.top = `${Math.min(hand.bottom - table.top + 8, table.height - current.offsetHeight - 8)}px`;
+  }, []);
+  return html`<p ref=${bubble} class=${`bubble ${isOwn ? "own" : "other"}`}>${callOf(event, view)}</p>`;
+}
+
+/** A goal and a save are shown large, each for its time, and a call at who speaks. @param {{beat: Beat | null, view: GameView}} props */
 export function Moment({ beat, view }) {
-  if (!beat || beat.kind === "line") return null;
+  if (!beat) return null;
+  if (beat.kind === "line") return callOf(beat.event, view) && html`<div class="moment" aria-hidden="true"><${Bubble} key=${beat.place} beat=${beat} view=${view} /></div>`;
   const { place, kind, isOwn, seat, ms } = beat;
   const team = kind === "goal" && seat !== undefined ? teamOf(view, seat % 2) : null;
   return html`<div class="moment" aria-hidden="true">
