@@ -560,8 +560,11 @@ def marked_name(name: str, bot_id: str | None) -> str:
 
 def teams_of(seats: list[Seat]) -> tuple[str, str]:
     """The names of the sides' teams, empty for a side without one: that of the first of two partners who has one."""
-    first, second = (next((seat.team.name for seat in seats[side::2] if seat.team is not None), "") for side in (0, 1))
-    return first, second
+    teams = ["", ""]
+    for number, seat in enumerate(seats):
+        if seat.team is not None:
+            teams[number % 2] = teams[number % 2] or seat.team.name
+    return teams[0], teams[1]
 
 
 def seats_to_act(game: Game) -> list[int]:
