@@ -37,7 +37,7 @@ export function TeamChoice() {
       ${choices.map(([words, one, isChosen]) => html`<label key=${words} class="check"><input type="radio" name="team" checked=${isChosen} onChange=${() => saved.set({ team: one })} /> ${one?.name ? html`<${Jersey} team=${one} />` : words}</label>`)}
     </fieldset>
     ${isOwn &&
-    html`<label>${t("team_name")} <input value=${team.name} maxlength="24" required onInput=${(/** @type {any} */ { target }) => change({ name: target.value })} onChange=${() => change({ name: team.name.trim() })} /></label>
+    html`<label>${t("team_name")} <input value=${team.name} maxlength="24" onInput=${(/** @type {any} */ { target }) => change({ name: target.value })} onChange=${() => change({ name: team.name.trim() })} /></label>
       <label class="option">${t("team_colours")} <span>${[0, 1].map((place) => html`<input key=${place} type="color" aria-label=${`${t("team_colours")} ${place + 1}`} value=${team.colours[place]} onInput=${(/** @type {any} */ { target }) => change({ colours: team.colours.with(place, target.value) })} />`)}</span></label>`}
   </details>`;
 }
