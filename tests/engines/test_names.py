@@ -40,7 +40,7 @@ TEAMS = "Oslo", "Turku"
 
 @pytest.mark.parametrize(
     ("language", "goal", "victory"),
-    [("en", "Goal for Oslo", "Victory for Oslo, 2-1."), ("fr", "But pour Oslo", "Victoire pour Oslo, 2-1.")],
+    [("en", "Goal", "Victory for Oslo, 2-1."), ("fr", "But", "Victoire pour Oslo, 2-1.")],
 )
 @pytest.mark.parametrize("key", VARIANTS)
 def test_goals_and_victories_are_a_teams_for_every_reader(key, language, goal, victory):
@@ -51,7 +51,8 @@ def test_goals_and_victories_are_a_teams_for_every_reader(key, language, goal, v
     for reader in (None, 0, 1):
         names = Names(["Ida", "Ole"], says, reader, TEAMS)
         assert variant.commentary.event_text(end, options, names, says) == victory
-        assert says("scores", **phrase_values(scored, names)).startswith(goal)
+        text = says("scores", **phrase_values(scored, names))
+        assert (text.startswith(goal), "Oslo" in text, str(names.seat(0)) in text) == (True, True, False)
 
 
 def test_a_period_ends_with_the_score_between_two_teams_only():

@@ -29,7 +29,7 @@ TEXTS: Final = Texts(
         "tied_up": "Tied up",
         "holds": "Keeps it in",
         "shot_blocked": "Blocked!",
-        "scores": "{team:Goal for {team}|Goal! {player} {player:scores|score}}, {score}.",
+        "scores": "Goal! {team:{team}|{player} {player:scores|score}}, {score}.",
         "penalty": "Two minutes: {penalty}. {player} {player:is|are} in the penalty box.",
         "shorthanded": "Short-handed: {player:{player}|you}",
         "penalty_over": "Back to full strength: {player:{player}|you}",

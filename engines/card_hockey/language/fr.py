@@ -53,7 +53,7 @@ TEXTS: Final = Texts(
         "tied_up": "Rondelle coincée",
         "holds": "Garde la rondelle en zone",
         "shot_blocked": "Tir bloqué !",
-        "scores": "{team:But pour {team}|But ! {player} {player:marque|marquez}}, {score}.",
+        "scores": "But ! {team:{team}|{player} {player:marque|marquez}}, {score}.",
         "penalty": "Deux minutes : {penalty}. {player} {player:va|allez} au banc des punitions.",
         "shorthanded": "En désavantage numérique : {player:{player}|vous}",
         "penalty_over": "De nouveau au complet : {player:{player}|vous}",
