@@ -3,7 +3,8 @@
 import { html, useEffect, useLayoutEffect, useRef } from "../app/html.js";
 
 const STEP = 0.93;
-const LEAST = 0.15;
+/** Of the steps, the smallest a tenth: which fits is found by halving. */
+const HALF = 16;
 /** Content grows only when there is room for this many steps, so that it does not change its size at every move. */
 const CALM_STEPS = 2;
 
@@ -14,18 +15,24 @@ export const scaleOf = (element) => element.getBoundingClientRect().width / elem
 export function Fit({ class: more, most = 1, as = "div", children, ...attributes }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const scale = useRef(0);
+  const known = useRef("");
   const fit = (/** @type {boolean} */ isNew) => {
     const content = /** @type {HTMLElement | null} */ (place.current?.firstElementChild);
     if (!place.current || !content) return;
     const { clientWidth, clientHeight } = place.current;
+    const sizes = () => `${clientWidth} ${clientHeight} ${content.offsetHeight} ${content.scrollWidth}`;
+    if (known.current === sizes()) return; // each try below is a layout
     const fits = (/** @type {number} */ size) => {
       content.style.setProperty("--scale", String(size));
       return content.offsetHeight * size <= clientHeight && content.scrollWidth <= content.offsetWidth && clientWidth > 0;
     };
     const isCalm = !isNew && scale.current && (scale.current >= most || !fits(Math.min(most, scale.current / STEP ** CALM_STEPS))) && fits(scale.current);
-    if (isCalm) return;
-    scale.current = most;
-    while (!fits(scale.current) && scale.current > LEAST) scale.current *= STEP;
+    if (!isCalm) {
+      let step = 0;
+      for (let half = HALF; half; half >>= 1) if (!fits(most * STEP ** (step + half - 1))) step += half;
+      fits((scale.current = most * STEP ** step));
+    }
+    known.current = sizes();
   };
   useLayoutEffect(() => fit(false));
   useEffect(() => {

@@ -30,6 +30,8 @@ export function useFlights(root, version) {
     };
     /** @type {Map<string, Spot>} */
     const now = new Map();
+    /** @type {(() => Animation)[]} */
+    const starts = []; // after all places are measured: a flight that starts makes the next measurement a layout
     for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, spotOf(place));
     for (const card of /** @type {NodeListOf<HTMLElement>} */ (current.querySelectorAll("[data-card]"))) {
       const key = card.getAttribute("data-card") ?? "";
@@ -37,18 +39,19 @@ export function useFlights(root, version) {
       const place = `place ${card.getAttribute("data-from")}`;
       const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
       if (!now.has(key)) now.set(key, to);
-      const flight = from && fly(card, from, to);
-      if (flight) flights.current.push(flight);
+      const start = from && fly(card, from, to);
+      if (start) starts.push(start);
     }
+    flights.current = starts.map((start) => start());
     before.current = now;
   }, [version]);
 }
 
-/** @param {HTMLElement} card @param {Spot} from @param {Spot} to */
+/** What starts a flight. @param {HTMLElement} card @param {Spot} from @param {Spot} to */
 function fly(card, from, to) {
   const x = from.x - to.x;
   const y = from.y - to.y;
   if (Math.hypot(x, y) < LEAST_PX) return null;
   const scale = scaleOf(card);
-  return card.animate([{ transform: `translate(${x / scale}px, ${y / scale}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
+  return () => card.animate([{ transform: `translate(${x / scale}px, ${y / scale}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
 }
