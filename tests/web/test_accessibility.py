@@ -56,6 +56,9 @@ def test_the_start_page(visit):
     visitor.page.reload()
     visitor.page.wait_for_selector(".own-games .badge")
     check(visitor, "home")
+    visitor.page.emulate_media(forced_colors="active", color_scheme="dark")
+    assert visitor.violations() == [], "home in forced colours"
+    visitor.page.emulate_media(forced_colors="none")
     visitor.page.get_by_role("button", name="Menu").click()
     visitor.page.wait_for_selector("dialog[open] option[value=pro]", state="attached")
     check(visitor, "home-menu")
