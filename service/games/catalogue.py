@@ -32,10 +32,11 @@ class VariantLinks(Answer, kw_only=True):
 
 
 class PresetName(Answer, kw_only=True):
-    """A preset and its name."""
+    """A preset, its name, and how many play."""
 
     key: Annotated[str, about("Identifies the preset in all requests for the variant.")]
     name: Annotated[str, about("Display name.")]
+    seats: Annotated[int, about("Number of seats.", ge=2)]
 
 
 class VariantSummary(Answer, kw_only=True):
@@ -53,7 +54,6 @@ class Preset(PresetName, kw_only=True):
     """A named set of options."""
 
     description: Annotated[str, about("What the preset is, in a sentence.")]
-    seats: Annotated[int, about("Number of seats.", ge=2)]
     options: Annotated[dict[str, Any], about("All options of the variant.")]
 
 
@@ -196,7 +196,10 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
         key=variant.key,
         name=variant_name(variant, language),
         summary=texts.summary or variant.summary,
-        presets=[PresetName(key=key, name=_preset_name(key, texts)) for key in variant.presets],
+        presets=[
+            PresetName(key=key, name=_preset_name(key, texts), seats=int(variant.new_game(options).seats()))
+            for key, options in variant.presets.items()
+        ],
         minutes=variant.minutes,
         links=VariantLinks(rules=f"/rules/{variant.key}", how_to_play=f"/rules/players/{folder}{variant.key}"),
     )
@@ -205,20 +208,20 @@ def variant_summary(variant: api.Variant, language: str = ENGLISH) -> VariantSum
 def variant_details(variant: api.Variant, language: str = ENGLISH) -> Variant:
     """A variant with its options, presets, moves and levels."""
     texts, says, rated = _texts(variant, language), variant.phrases(language), rating_range(variant.key)
+    in_short = variant_summary(variant, language)
     return extend(
         Variant,
-        variant_summary(variant, language),
+        in_short,
         credits=texts.credits or variant.credits,
         rules_version=variant.rules_version,
         presets=[
-            Preset(
-                key=key,
-                name=_preset_name(key, texts),
-                description=texts.presets.get(key, variant.preset_texts[key]),
-                seats=int(variant.new_game(options).seats()),
-                options=dict(options),
+            extend(
+                Preset,
+                preset,
+                description=texts.presets.get(preset.key, variant.preset_texts[preset.key]),
+                options=dict(variant.presets[preset.key]),
             )
-            for key, options in variant.presets.items()
+            for preset in in_short.presets
         ],
         options={name: _option_schema(name, field, texts) for name, field in variant.options.items()},
         moves=[_move_kind(kind, texts.moves.get(kind.type, kind.help)) for kind in variant.moves],

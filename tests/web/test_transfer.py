@@ -1,5 +1,7 @@
 """How much a first game transfers."""
 
+from urllib.parse import urlsplit
+
 import pytest
 
 MOST_BYTES = 200_000
@@ -7,6 +9,21 @@ THREE_PERIODS = 78
 """Moves."""
 MOST_BYTES_A_MOVE = 700
 """In overtime: the response of a move, and two messages of the stream."""
+
+
+def test_a_first_game_is_there_after_one_call(visit):
+    """The answer that makes the game has its view."""
+    ida = visit(size="phone", lessons=True)
+    ida.open()
+    ida.page.wait_for_load_state("networkidle")
+    before = len(ida.urls)
+    with ida.page.expect_request("**/stream*"):
+        ida.page.get_by_role("button", name="Play: Hockey").click()
+    ida.page.wait_for_selector(".hand")
+    asked = [urlsplit(url).path for url in ida.urls[before:] if "/client/" not in url]
+    game = f"/v1/games/{ida.page.url.rsplit('/', 1)[1]}"
+    assert asked[0] == "/v1/games"
+    assert {*asked[1:]} <= {f"{game}/events", f"{game}/stream"}, "only what happens from then on"
 
 
 @pytest.mark.slow

@@ -49,6 +49,9 @@ function readClock({ headers }) {
   if (!Number.isNaN(ms)) aheadMs = Math.abs(ms) > TOLERANCE_MS ? ms : 0;
 }
 
+/** Handles of games that were just made or joined: the table begins with their view. @type {Map<string, Game>} */
+export const made = new Map();
+
 export class Session extends Store {
   /** @type {Game | null} */
   game = null;
@@ -211,9 +214,12 @@ export class Session extends Store {
     }
   }
 
-  /** @param {AbortSignal} signal */
+  /** @param {AbortSignal} signal @returns {Game | Promise<Game>} */
   #load(signal) {
     const kept = saved.games[this.id];
+    const own = made.get(this.id);
+    made.delete(this.id);
+    if (own) return own;
     return kept ? client.resume(kept.saved, { signal }) : client.watch(this.id, { signal });
   }
 
@@ -232,6 +238,7 @@ export class Session extends Store {
   /** The events that are not known yet, then the view. @param {Game} game @param {AbortSignal} signal */
   async #fetch(game, signal, isOld = false) {
     for await (const message of game.updates({ after: this.log.place, follow: false, signal })) this.#take({ ...message, isOld });
+    if (isOld && isWhole(this.log)) return;
     await game.refresh({ signal });
     this.#take({ view: game.view, isOld });
   }

@@ -1,7 +1,7 @@
 // Games created here are stored before anything is shown of them.
 
 import { saved } from "../app/saved.js";
-import { client } from "../app/session.js";
+import { client, made } from "../app/session.js";
 import { t } from "../language/index.js";
 import { newSeed, Problem } from "../sdk/index.js";
 import { ownTeam } from "./team.js";
@@ -23,9 +23,10 @@ export const ownName = () => saved.settings.name || t("guest");
 /** The level above one, if there is one. @param {Schemas["Level"][]} levels @param {string | null | undefined} key */
 export const levelAbove = (levels, key) => levels[levels.findIndex((level) => level.key === key) + 1];
 
-/** @param {Game} game */
+/** Keep the secrets of a seat, and hand what has been answered to its table. @param {Game} game */
 export function remember(game) {
   saved.remember(game);
+  made.set(game.id, game);
   return game;
 }
 
@@ -66,13 +67,18 @@ export const lessonOf = (variant) => import(`../lessons/${variant}.js`).then(
   () => null,
 );
 
-/** A game against the computer: the guided one if it is wanted, or for a player who has not played it in this browser. @param {string} variant */
-export async function playComputer(variant, isGuided = false) {
+/**
+ * A game against the computer: the guided one if it is wanted, or for a player who has not played it in this browser.
+ * @param {string} variant @param {number} [seats] how many, where it is known: then nothing is asked before
+ */
+export async function playComputer(variant, isGuided = false, seats = 0) {
   const { tips, seenTips, level } = saved.settings;
   const name = `lesson.${variant}`;
   const isFirst = tips && !seenTips.includes(name) && !Object.values(saved.games).some((game) => game.variant === variant);
   const lesson = (isGuided || isFirst) && (await lessonOf(variant));
-  const game = await create(variant, lesson ? { level: lesson.level, deal: lesson.deal, public: false } : { level });
+  const computer = { level: lesson ? lesson.level : level };
+  const who = seats ? { seats: [{ kind: "person", name: ownName(), ...ownTeam() }, ...Array(seats - 1).fill({ kind: "ai", ...computer })] } : computer;
+  const game = await create(variant, { ...who, ...(lesson && { deal: lesson.deal, public: false }) });
   if (lesson) saved.set({ seenTips: [...saved.settings.seenTips, name] });
   return game;
 }

@@ -133,7 +133,10 @@ async function allVariants({ signal }) {
 
 /** A tap plays. @param {{variant: Variants[number]}} props */
 function GameTile({ variant }) {
-  const { isBusy, problem, attempt } = useAttempt(async () => go(address("game", (await playComputer(variant.key)).id)));
+  const { isBusy, problem, attempt } = useAttempt(async () => {
+    import("./game.js").catch(() => {}); // comes while the game is made
+    go(address("game", (await playComputer(variant.key, false, variant.presets[0]?.seats)).id));
+  });
   return html`<li class="game">
     <button class="tile" disabled=${isBusy} onClick=${attempt} aria-label=${`${t("play_now")}: ${variant.name}`}>
       <img src=${variant.picture} alt="" width="320" height="120" />

@@ -27,8 +27,9 @@ export const ownTeam = () => (saved.settings.team?.name ? { team: saved.settings
 export function TeamChoice() {
   const { team } = saved.settings;
   const teams = Object.entries(COLOURS).map(([key, colours]) => ({ name: t(/** @type {`team.${keyof typeof COLOURS}`} */ (`team.${key}`)), colours: [...colours] }));
-  const isOwn = team !== null && teams.every(({ name }) => name !== team.name);
-  const choices = /** @type {[string, Team | null, boolean][]} */ ([[t("no_team"), null, !team], ...teams.map((one) => [one.name, one, one.name === team?.name]), [t("own_team"), OWN, isOwn]]);
+  const isSame = (/** @type {Team} */ one) => String(one.colours) === String(team?.colours); // the name is in another language after a change
+  const isOwn = team !== null && !teams.some(isSame);
+  const choices = /** @type {[string, Team | null, boolean][]} */ ([[t("no_team"), null, !team], ...teams.map((one) => [one.name, one, isSame(one)]), [t("own_team"), OWN, isOwn]]);
   const change = (/** @type {Partial<Team>} */ changes) => saved.set({ team: { ...OWN, ...team, ...changes } });
   return html`<details class="teams">
     <summary>${t("team")} <${Jersey} team=${team} /></summary>

@@ -60,7 +60,7 @@ def test_presets_options_and_values_have_titles_in_the_language_of_the_player(ap
     assert len(titles[0]) == len(titles[1])
     assert titles[0] != titles[1]
     summary = next(one for one in api.get("/v1/variants", headers=FRENCH).json["variants"] if one["key"] == key)
-    assert summary["presets"] == [{"key": one["key"], "name": one["name"]} for one in french["presets"]]
+    assert summary["presets"] == [{name: one[name] for name in ("key", "name", "seats")} for one in french["presets"]]
     for schema in french["options"].values():
         assert [one["const"] for one in schema.get("oneOf", [])] in ([], schema.get("enum"))
 
