@@ -54,7 +54,7 @@ export class Client {
   /**
    * Create a game, and return the handle of its first person's seat.
    *
-   * By default you play in seat 0, called `name`, for `team`, against computers of `level`, such as "pro" or 4, or of `rating`, as a `character` of the
+   * By default you play seat 0, called `name`, for `team`, against computers of `level`, such as "pro" or 4, or of `rating`, as a `character` of the
    * game; `seats` overrides this, as in `[{kind: "person"}, {kind: "open"}]`. Further settings are fields of the request, such as `public` or `pace_ms`.
    *
    * If the answer is lost the request is sent again, with the same Idempotency-Key, and makes one game. Save a key of your own before
@@ -68,8 +68,8 @@ export class Client {
   async create(variant, { level, rating, character, name, team, seats, clientSeed, idempotencyKey, signal, ...settings } = {}) {
     const computer = { ...(level !== undefined && { level }), ...(rating !== undefined && { rating }), ...(character !== undefined && { character }) };
     const person = { ...(name !== undefined && { name }), ...(team && { team }) };
-    const hasWishes = Object.keys({ ...computer, ...person }).length > 0;
-    if (seats && hasWishes) throw new TypeError("level, rating, character, name and team are for the default seats: write them into seats");
+    const hasWishes = Object.keys({ ...computer, ...person }).length;
+    if (seats && hasWishes) throw new TypeError("level, rating, character, name, team are for the default seats: write them into seats");
     if (hasWishes) seats = await this.#seats(variant, settings.preset, computer, person, signal);
     const body = /** @type {Schemas["CreateGameRequest"]} */ ({ variant, ...settings, ...(seats && { seats }), ...(await promiseOf(clientSeed)) });
     const othersPlay = (seats ?? []).filter(({ kind }) => kind === "person").length > 1; // people take their time

@@ -10,12 +10,12 @@ import { jersey } from "../table/score.js";
 
 /** The first colour is for areas, the second for a stripe; the names are made up: no club is called so. */
 const COLOURS = /** @type {const} */ ({
-  kettles: ["#8a3b12", "#f7e3c4"],
-  herons: ["#0b3d91", "#f2c230"],
-  wasps: ["#f2c230", "#16161d"],
-  geese: ["#1b1b3a", "#9fd0f2"],
-  ghosts: ["#14532d", "#f4f4ef"],
-  skates: ["#b3122a", "#ffffff"],
+  "kettles": ["#8a3b12", "#f7e3c4"],
+  "herons": ["#0b3d91", "#f2c230"],
+  "wasps": ["#f2c230", "#16161d"],
+  "geese": ["#1b1b3a", "#9fd0f2"],
+  "ghosts": ["#14532d", "#f4f4ef"],
+  "skates": ["#b3122a", "#ffffff"],
 });
 /** @type {Team} */
 const OWN = { name: "", colours: ["#4a2a7b", "#ffffff"] };
