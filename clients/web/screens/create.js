@@ -17,8 +17,8 @@ import { ownTeam } from "./team.js";
 /** A game of one's own that is asked for after this time is a new one. */
 export const AGAIN_WITHIN_MS = 600_000;
 
-/** The name of the player. */
-export const ownName = () => saved.settings.name || t("guest");
+/** The player's name, and the team if there is one, as fields of a request. */
+export const ownPlayer = () => ({ name: saved.settings.name || t("guest"), ...ownTeam() });
 
 /** The level above one, if there is one. @param {Schemas["Level"][]} levels @param {string | null | undefined} key */
 export const levelAbove = (levels, key) => levels[levels.findIndex((level) => level.key === key) + 1];
@@ -57,7 +57,7 @@ export async function intend(what, request, act, withinMs = Infinity) {
 
 /** @param {string} variant @param {NewGame} settings */
 export async function create(variant, settings) {
-  const request = { ...settings, ...(!settings.seats && { name: ownName(), ...ownTeam() }) };
+  const request = { ...settings, ...(!settings.seats && ownPlayer()) };
   return intend(`create ${variant} ${JSON.stringify(request)}`, request, (kept) => client.create(variant, kept), AGAIN_WITHIN_MS);
 }
 
@@ -77,7 +77,7 @@ export async function playComputer(variant, isGuided = false, seats = 0) {
   const isFirst = tips && !seenTips.includes(name) && !Object.values(saved.games).some((game) => game.variant === variant);
   const lesson = (isGuided || isFirst) && (await lessonOf(variant));
   const computer = { level: lesson ? lesson.level : level };
-  const who = seats ? { seats: [{ kind: "person", name: ownName(), ...ownTeam() }, ...Array(seats - 1).fill({ kind: "ai", ...computer })] } : computer;
+  const who = seats ? { seats: [{ kind: "person", ...ownPlayer() }, ...Array(seats - 1).fill({ kind: "ai", ...computer })] } : computer;
   const game = await create(variant, { ...who, ...(lesson && { deal: lesson.deal, public: false }) });
   if (lesson) saved.set({ seenTips: [...saved.settings.seenTips, name] });
   return game;

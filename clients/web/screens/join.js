@@ -8,9 +8,9 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Problem } from "../sdk/index.js";
-import { intend, ownName } from "./create.js";
+import { intend, ownPlayer } from "./create.js";
 import { ProblemNote } from "./problem.js";
-import { ownTeam, TeamChoice } from "./team.js";
+import { TeamChoice } from "./team.js";
 
 /** @import { Signal } from "../sdk/types.js" */
 
@@ -38,7 +38,7 @@ export function Join({ path: [id = "", code = ""] }) {
   }, [id, Boolean(saved.games[id])]); // another tab may have joined
   const { isBusy, problem, attempt } = useAttempt(async () => {
     saved.set({ name: name.trim() });
-    await intend(what, { joinCode: code || null, name: ownName(), ...ownTeam() }, (kept) => client.join(id, kept));
+    await intend(what, { joinCode: code || null, ...ownPlayer() }, (kept) => client.join(id, kept));
     go(address("game", id), { replace: true });
   });
   const variant = variants?.find(({ key }) => key === view?.variant);

@@ -8,10 +8,10 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
-import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, levelAbove, ownName } from "./create.js";
+import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, levelAbove, ownPlayer } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
-import { ownTeam, TeamChoice } from "./team.js";
+import { TeamChoice } from "./team.js";
 
 /** @import { Schemas, Signal } from "../sdk/types.js" */
 /** @typedef {"computer" | "friend" | "anyone" | "watch"} Opponent */
@@ -55,7 +55,7 @@ function Choices({ variant }) {
     saved.set({ level: first.level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
     const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }), ...(opponent === "friend" && { reveal_s: FRIEND_REVEALS_S }) };
-    const person = { kind: /** @type {const} */ ("person"), name: ownName(), ...ownTeam() };
+    const person = { kind: /** @type {const} */ ("person"), ...ownPlayer() };
     const open = { kind: /** @type {const} */ ("open") };
     const computer = (/** @type {typeof first} */ choice) => ({ kind: /** @type {const} */ ("ai"), ...computerOf(choice) });
     const seats = Array.from({ length: count }, (_, seat) => {
@@ -65,7 +65,7 @@ function Choices({ variant }) {
     });
     const isQuick = opponent === "anyone" && count === 2;
     if (isQuick) await leaveWaiting();
-    const quick = { ...rules, name: ownName(), ...ownTeam(), wait_s: WAIT_S, ...computerOf(first) };
+    const quick = { ...rules, ...ownPlayer(), wait_s: WAIT_S, ...computerOf(first) };
     const game =
       isQuick
         ? await intend(`quick ${variant.key} ${JSON.stringify(quick)}`, quick, (kept) => client.quick(variant.key, kept), AGAIN_WITHIN_MS)
