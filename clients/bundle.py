@@ -18,7 +18,7 @@ FOUND_BY_NAME: Final = (*sorted((WEB / "games").glob("*.js")), WEB / "table/decl
 WORDS: Final = re.compile(r'^"?([\w.]+)"?: ".*",\n', re.MULTILINE)
 TIPS: Final = re.compile(r"^const (?:en|fr) = \{\n.*?^\};\n|^export const words = [^\n]*\n", re.MULTILINE | re.DOTALL)
 """The tips of a game, which the web client shows with the table."""
-COMMENT: Final = re.compile(r"/\*.*?\*/|^[ \t]*//[^\n]*", re.MULTILINE | re.DOTALL)
+COMMENT: Final = re.compile(r"/\*.*?\*/|^[ \t]*//[^\n]*| // [^\n\"'`]*$", re.MULTILINE | re.DOTALL)
 NOTICE: Final = "Has preact 11.2.0 (MIT, Jason Miller) and htm 3.1.1 (Apache-2.0, Google): clients/web/vendor"
 
 

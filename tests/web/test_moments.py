@@ -120,6 +120,24 @@ def test_a_goal_is_seen_to_its_end_and_one_against_looks_different(directed):
     assert page.evaluate("tones") == ["shot", "goal", "save", "against"]
 
 
+@pytest.mark.parametrize("free", ["a long queue", "a clock"])
+def test_a_goal_is_seen_to_its_end_whatever_comes_meanwhile(directed, free):
+    page = directed()
+    against = ["scores", "Ole scores! 1-1", {"seat": 1, "score": [1, 1]}]
+    lines = [["plays", f"Ida plays card number {number}.", {}] for number in range(30 if "queue" in free else 1)]
+    deadline = "2099-01-01T00:00:00Z" if free == "a clock" else None
+    tell(page, 2, [STEP[1]], legal_moves=[])
+    page.wait_for_selector(".flash.goal")
+    tell(page, 3, [*lines, against, STEP[2]], deadline=deadline)
+    tell(page, 4, [STEP[0]], deadline=deadline)
+    page.wait_for_function("() => director.beat === null")
+    ran = {shot["flash"]: shot.get("ran", 0) + shot["unseen"] for shot in page.evaluate("shots")}
+    assert list(ran) == ["", "GOAL!", "GOAL! Ole"]
+    assert min(ran["GOAL!"], ran["GOAL! Ole"]) > 1450
+    texts = [line[1] for line in [STEP[1], *lines, against, STEP[2], STEP[0]]]
+    assert page.evaluate("said") == [text if text != "Save!" else "Ole: Save!" for text in texts]
+
+
 def test_an_answer_that_has_arrived_waits_until_one_s_own_card_has_landed(directed):
     page = directed()
     tell(page, 2, [["plays", "You play the nine.", {}, 0]], legal_moves=[], score=[0, 0])

@@ -22,6 +22,8 @@ const MOST_MS = 2 * LONGEST_MS;
 const LINGER_MS = 1600;
 /** What the player wishes: the part of its time for which each beat is shown, 0 for none. */
 const speed = () => ANIMATIONS[saved.settings.animations] ?? 1;
+const isGoal = (/** @type {Beat | null} */ beat) => beat?.kind === "goal";
+const isNew = (/** @type {Beat} */ { isTold }) => !isTold;
 
 export class Director extends Store {
   /** The line that is shown. @type {Beat | null} */
@@ -96,23 +98,29 @@ export class Director extends Store {
     this.#show(beat, beat ? [beat] : []);
   }
 
-  /** Show the end at once; with `lingers` the last goal, or else the last line, is seen all the same. */
+  /** Show the end at once; with `lingers` each goal, or else the last line, is seen all the same, to its end. */
   cut(lingers = false) {
-    const told = this.#queue.splice(0);
-    const last = told.findLast(({ kind }) => kind === "goal") ?? told.at(-1);
-    this.#show(lingers && last ? { ...last, ms: LINGER_MS } : null, told, false);
+    const told = this.#queue;
+    const goals = told.filter(isGoal);
+    const last = told.at(-1) ?? null;
+    if (last) last.ms = LINGER_MS;
+    const seen = isGoal(this.beat) ? this.beat : (goals.shift() ?? last);
+    this.#queue = lingers ? goals : [];
+    this.#show(lingers ? seen : null, told, false);
   }
 
   /** @param {Beat | null} beat @param {Beat[]} told in words for screen readers, and one of them as a tone, a goal before others */
-  #show(beat, told, isHolding = beat !== null) {
-    this.#stop();
+  #show(beat, told, isHolding = [...told, ...this.#queue].some(isNew)) {
+    if (beat !== this.beat) this.#stop();
+    // its time begins with the frame in which it is drawn
+    if (beat && beat !== this.beat) this.#frame = requestAnimationFrame(() => (this.#timer = setTimeout(() => this.next(), beat.ms)));
     Object.assign(this, { beat, isHolding });
     const { view } = this.#log;
-    // its time begins with the frame in which it is drawn
-    if (beat) this.#frame = requestAnimationFrame(() => (this.#timer = setTimeout(() => this.next(), beat.ms)));
     if (view && !isHolding) this.#views = [view];
-    for (const { event } of told) if (view) announcer.say(spoken(event, view));
-    const tone = (told.findLast(({ kind, tone }) => kind === "goal" || tone === "over") ?? told.findLast(({ tone }) => tone))?.tone;
+    const news = told.filter(isNew);
+    for (const beat of news) if (view) announcer.say(spoken(beat.event, view));
+    for (const beat of news) beat.isTold = true;
+    const tone = (news.findLast((beat) => isGoal(beat) || beat.tone === "over") ?? news.findLast(({ tone }) => tone))?.tone;
     if (tone) this.sound(tone);
     this.changed();
   }
@@ -125,25 +133,25 @@ export class Director extends Store {
     this.#log = log;
     const isBehind = !before || log.events[events.length - 1] !== events.at(-1) || log.old > events.length;
     const own = log.view?.you?.seat;
-    if (isBehind) this.#queue = [];
+    if (isBehind) this.#queue = this.#queue.filter(isGoal);
     else this.#queue.push(...log.events.slice(events.length).flatMap((event, place) => beatOf(event, events.length + place + 1, own) ?? []));
     if (log.view && log.view !== before) this.#views.push(log.view);
     const isFree = !speed() || (log.view?.deadline && isAsked(log.view)); // so is who wishes so, or whose clock runs
-    if (isBehind || document.hidden) this.cut();
-    else if (isFree && this.#queue.length) this.cut(true);
+    if (document.hidden) this.cut();
+    else if (isBehind || (isFree && this.#queue.length)) this.cut(true);
     else if (this.isHolding || this.#queue.length) this.#hurry();
     else this.#show(this.beat, [], false);
   }
 
   /** Go on, sooner if the queue has become too long. */
   #hurry() {
-    const isGoal = (/** @type {Beat} */ { kind }) => kind === "goal";
     const sum = (/** @type {Beat[]} */ beats) => beats.reduce((total, { ms }) => total + ms, 0);
     for (const beat of this.#queue) beat.ms = beat.full * speed();
     const lines = this.#queue.filter((beat) => !isGoal(beat));
     const part = Math.min(1, Math.max(0, LONGEST_MS - sum(this.#queue.filter(isGoal))) / sum(lines));
     for (const beat of lines) beat.ms = Math.max(Math.min(beat.ms, LEAST_MS), beat.ms * part);
     if (sum(this.#queue) > MOST_MS) this.cut(true);
+    else if (!this.isHolding && isGoal(this.beat)) this.#show(this.beat, []); // what follows waits for its end
     else if (!this.isHolding) this.next();
   }
 }

@@ -3,7 +3,8 @@
 /** @import { Event } from "../sdk/types.js" */
 /**
  * `place`: how many events have been shown with it. `full`: its usual time, `ms`: what it gets. `isOwn`: of the player's side, or for spectators of the first.
- * @typedef {{event: Event, place: number, kind: "goal" | "save" | "line", seat: number | undefined, isOwn: boolean, full: number, ms: number,
+ * `isTold`: it has been announced.
+ * @typedef {{event: Event, place: number, kind: "goal" | "save" | "line", seat: number | undefined, isOwn: boolean, full: number, ms: number, isTold?: boolean,
  *   tone: Exclude<import("../app/sound.js").Sound, "turn"> | ""}} Beat
  */
 
