@@ -19,14 +19,14 @@ from statistics import fmean, median, pvariance
 from typing import Any
 
 from ai.calibration import KNOTS, STAGES, Calibration
-from ai.choose import choose
 from ai.games import make_heuristic
 from ai.levels import LEVELS
 from ai.outlook import TO_THE_END, ByNetwork, outlook
 from ai.trained import make_judge
+from bench.play import decisions
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, Observation, Variant
-from engines.rng import Rng, permutation
+from engines.api import Observation, Variant
+from engines.rng import Rng
 
 FOLDER = Path(__file__).parents[1] / "ai"
 GAMES = 10_000
@@ -67,21 +67,15 @@ def games(
     while True:
         number += 1
         rng, state, moves = Rng(f"{seed} {number}"), variant.new_game(options), list[tuple[int, Stated]]()
-        while (seat := int(state.to_act())) != OVER:
-            if seat == CHANCE:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
-            observation = variant.observe(state, seat)
-            decision = choose(variant, observation, LEVELS[-1], rng)
+        for seat, decision in decisions(variant, state, LEVELS[-1], rng):
             if len(state.distinct_actions(seat)) > 1 and not decision.exact:
+                observation = variant.observe(state, seat)
                 judging = outlook(variant, observation, Rng(f"{seed} {number} {state.ply}"))
                 judging.calibration = calibration or judging.calibration
                 found = judging.value(decision.actions)
                 if found is not None:
                     about = Stated(number, int(state.ply), found.win.mean, 0, observation, decision.actions)
                     moves.append((seat, about))
-            for action in decision.actions:
-                state.apply(seat, action)
         drawn = rng.below(max(1, len(moves)))
         yield [
             replace(

@@ -8,19 +8,18 @@ import tempfile
 import time
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 from ai.arena import begin_pair
-from ai.choose import choose
 from ai.levels import LEVELS
 from bench.over_http.client import WAIT, Call, Connection, Service, answered
+from bench.play import decisions
 from bench.report import table
 from bench.speed.alternating import Measure, in_turn, ratio
 from bench.speed.running import Running, running
 from engines import VARIANTS
-from engines.api import OVER
-from engines.rng import Rng, permutation
+from engines.rng import Rng
 from service.tasks.batches import MOST_POSITIONS
 
 LEVEL = 3
@@ -35,18 +34,11 @@ DIFFERENT = 4
 
 def positions(key: str) -> Iterator[dict[str, Any]]:
     """The decisions of games of level 3 against itself, as the seat sees them, each game with a seed of its own."""
-    variant, game = VARIANTS[key], 0
-    while True:
+    variant = VARIANTS[key]
+    for game in count():
         seed, state = f"game {game}", variant.new_game(next(iter(variant.presets.values())))
-        rng, game = Rng(seed), game + 1
-        while (seat := state.to_act()) != OVER:
-            if seat < 0:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
-            observation = variant.observe(state, seat)
-            yield {"observation": variant.codec.dump_observation(observation), "seed": seed}
-            for action in choose(variant, observation, LEVELS[LEVEL - 1], rng).actions:
-                state.apply(seat, action)
+        for seat, _ in decisions(variant, state, LEVELS[LEVEL - 1], Rng(seed)):
+            yield {"observation": variant.codec.dump_observation(variant.observe(state, seat)), "seed": seed}
 
 
 def answers_s(address: str, requests: list[bytes]) -> float:

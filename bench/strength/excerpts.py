@@ -12,10 +12,11 @@ from pathlib import Path
 from ai.choose import Decision, choose
 from ai.levels import LEVELS, Level
 from ai.strength import require_strength
+from bench.play import next_seat
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, SPECTATOR, State
+from engines.api import OVER, SPECTATOR, State
 from engines.names import Names
-from engines.rng import Rng, permutation
+from engines.rng import Rng
 
 PAGE = Path(__file__).parents[2] / "docs" / "levels.md"
 GAME = list(VARIANTS.values())[1]
@@ -56,10 +57,7 @@ def game(level: Level) -> Iterator[Step]:
     """A whole game of a level against itself."""
     rng = Rng(f"excerpt {level.number}")
     state = GAME.new_game(OPTIONS)
-    while (seat := int(state.to_act())) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         decision = choose(GAME, GAME.observe(state, seat), level, rng, explain=True)
         line = reasoned(state, seat, decision)
         state.log = []

@@ -19,10 +19,11 @@ from ai.heuristic import Heuristic
 from ai.levels import LEVELS, Player
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
+from bench.play import next_seat
 from bench.positions import Position, PositionError, form_of, read_position, written
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, Observation, State, Variant
-from engines.rng import Rng, permutation
+from engines.api import OVER, Observation, State, Variant
+from engines.rng import Rng
 
 PLAYERS = LEVELS[2:]
 """Who plays the games: weaker ones come into positions that do not matter."""
@@ -61,10 +62,7 @@ def main() -> None:
 def decisions(variant: Variant, preset: str, rng: Rng, players: Sequence[Player]) -> Iterator[tuple[State, int]]:
     """The decisions with something to choose of a game between two players, one a side."""
     state = variant.new_game(variant.presets[preset])
-    while (seat := int(state.to_act())) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         if len(state.distinct_actions(seat)) > 1:
             yield state, seat
         for action in choose(variant, variant.observe(state, seat), players[seat % 2], rng).actions:

@@ -26,10 +26,11 @@ from ai.levels import LEVELS, Player
 from ai.outlook import TO_THE_END, ByNetwork, outlook
 from ai.search.outcomes import Outcomes
 from ai.trained import rating_heuristic
+from bench.play import next_seat
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, Observation, Variant
-from engines.rng import Rng, permutation
+from engines.api import OVER, Observation, Variant
+from engines.rng import Rng
 
 WEAKER = LEVELS[2]
 """Whose moves are marked."""
@@ -55,10 +56,7 @@ def decisions(
     options = next(iter(variant.presets.values()))
     for number in count():
         rng, state, chosen_at = Rng(f"{seed} {number}"), variant.new_game(options), NONE_YET
-        while (seat := int(state.to_act())) != OVER:
-            if seat == CHANCE:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
+        while (seat := next_seat(state, rng)) != OVER:
             observation = variant.observe(state, seat)
             move = choose(variant, observation, player, rng if ask is None else Rng(ask)).actions
             if not (all_open and state.ply == chosen_at):
@@ -95,10 +93,7 @@ def _ended(variant: Variant, observation: Observation, move: Sequence[int], seed
     chance, deciding = Rng(f"{seed} chance"), Rng(f"{seed} deciding")
     for action in move:
         state.apply(seat, action)
-    while (asked := int(state.to_act())) != OVER:
-        if asked == CHANCE:
-            state.deal(permutation(chance, state.shuffle_needed()))
-            continue
+    while (asked := next_seat(state, chance)) != OVER:
         for action in choose(variant, variant.observe(state, asked), player, deciding).actions:
             state.apply(asked, action)
     return float(state.payoff(seat))

@@ -18,10 +18,11 @@ from ai.games import make_heuristic
 from ai.grading import Graded, grade
 from ai.levels import LEVELS, Level, Player
 from ai.trained import rating_heuristic
+from bench import play
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, State, Variant
-from engines.rng import Rng, permutation
+from engines.api import State, Variant
+from engines.rng import Rng
 
 APART = 7
 """Decisions of a game from one that is graded to the next."""
@@ -61,16 +62,10 @@ def decisions(variant: Variant, players: Sequence[Player], seed: str) -> Iterato
     number = 0
     for player in cycle(players):
         state = variant.new_game(next(iter(variant.presets.values())))
-        while (seat := int(state.to_act())) != OVER:
-            if seat == CHANCE:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
-            move = choose(variant, variant.observe(state, seat), player, rng).actions
+        for seat, decision in play.decisions(variant, state, player, rng):
             if len(state.distinct_actions(seat)) > 1:
                 number += 1
-                yield Played(state.clone(), seat, move, number)
-            for action in move:
-                state.apply(seat, action)
+                yield Played(state.clone(), seat, decision.actions, number)
 
 
 def obvious(variant: Variant, played: Played) -> frozenset[int]:

@@ -3,9 +3,10 @@
 from hashlib import blake2b
 from itertools import count, islice
 
+from bench.play import next_seat
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
-from engines.rng import Rng, permutation
+from engines.api import OVER
+from engines.rng import Rng
 from tests.engines.table import asked
 from tests.engines.variant_suite import settings
 
@@ -29,10 +30,7 @@ def digests(key, of_preset, of_switch, facts_of):
 def _decisions(key, options, name):
     for number in count():
         state, rng = VARIANTS[key].new_game(options), Rng(f"{name} {number}")
-        while (seat := state.to_act()) != OVER:
-            if seat == CHANCE:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
+        while (seat := next_seat(state, rng)) != OVER:
             seats = asked(state)
             seat = seats[rng.below(len(seats))]
             actions = state.distinct_actions(seat)

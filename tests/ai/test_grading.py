@@ -17,11 +17,11 @@ from ai.levels import LEVELS, RANDOM, Player
 from ai.outlook import PLAYOUTS, TRIED, ByNetwork, outlook
 from ai.prospects import FEWEST, Estimate, certain, loss_of, outcomes_of, prospects_of
 from ai.reasons import contrast
+from bench import play
 from bench.strength import grades
 from bench.strength.grades import losses, planted
 from engines import VARIANTS, is_compiled
-from engines.api import CHANCE, OVER
-from engines.rng import Rng, permutation
+from engines.rng import Rng
 from tests.games import LEARNED, SOLVED
 
 JUDGED = [key for key in LEARNED if key not in SOLVED]
@@ -50,14 +50,8 @@ def positions(key, seed="grading", player=QUICK):
     """A game of quick players: each decision with the state before it."""
     variant = VARIANTS[key]
     state, rng = variant.new_game(next(iter(variant.presets.values()))), Rng(seed)
-    while (seat := state.to_act()) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
-        decision = choose(variant, variant.observe(state, seat), player, rng)
-        yield state, int(seat), decision
-        for action in decision.actions:
-            state.apply(seat, action)
+    for seat, decision in play.decisions(variant, state, player, rng):
+        yield state, seat, decision
 
 
 def decisions(key, most):

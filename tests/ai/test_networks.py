@@ -21,6 +21,7 @@ from ai.levels import LEVELS, RANDOM, Player
 from ai.networks.judge import EXPONENTIALS, Judge
 from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, network_from_weights
 from ai.trained import make_judge, networks, read_networks
+from bench.play import next_seat
 from bench.strength.calibration import difference
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER
@@ -54,10 +55,7 @@ def positions(key, preset, seed=1, step=7):
     """Decisions of a random game: state and seat."""
     state, rng = VARIANTS[key].new_game(VARIANTS[key].presets[preset]), Rng(seed)
     number = 0
-    while (seat := state.to_act()) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         number += 1
         if number % step == 0 and len(state.distinct_actions(seat)) > 1:
             yield state, seat

@@ -9,10 +9,11 @@ import pytest
 from ai.arena import play_match
 from ai.levels import RANDOM
 from ai.simple_players import simple_players_of
+from bench.play import next_seat
 from bench.strength import simple
 from engines import VARIANTS
-from engines.api import CHANCE, OVER
-from engines.rng import Rng, permutation
+from engines.api import OVER
+from engines.rng import Rng
 
 GAMES = [key for key, variant in VARIANTS.items() if variant.has_decisions]
 PLAYERS = [(key, name) for key in GAMES for name in simple_players_of(key)]
@@ -34,10 +35,7 @@ def test_its_move_is_the_same_whatever_the_others_hold(key, name):
     variant, player, shuffles = VARIANTS[key], simple_players_of(key)[name], Rng(name)
     for preset in variant.presets.values():
         state = variant.new_game(preset)
-        while (seat := state.to_act()) != OVER:
-            if seat == CHANCE:
-                state.deal(permutation(shuffles, state.shuffle_needed()))
-                continue
+        while (seat := next_seat(state, shuffles)) != OVER:
             observation = variant.observe(state, seat)
             moves = []
             for sample in range(3):

@@ -13,6 +13,7 @@ from ai.games import make_encoder
 from ai.levels import LEVELS, Player
 from ai.reasons import contrast
 from ai.trained import rating_heuristic
+from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import card_text
@@ -109,10 +110,7 @@ def test_the_network_scores_whenever_it_can(preset):
 def scores_whenever_it_can(state, rng):
     """Play a game; how many chances to score there were, all of which must be taken."""
     chances = 0
-    while (seat := state.to_act()) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         scoring = [action for action in state.distinct_actions(seat) if scores(state, seat, action)]
         played = choose(HOCKEY, HOCKEY.observe(state, seat), Player(learned=True), rng).actions[0]
         if scoring:
@@ -189,10 +187,7 @@ def test_a_reason_says_in_what_a_card_differs_from_another_with_figures_that_are
     french = HOCKEY.phrases("fr")
     state, rng = HOCKEY.new_game(HOCKEY.presets[preset]), Rng("reasons")
     alike, pairs = 0, 0
-    while (seat := state.to_act()) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         actions = state.distinct_actions(seat)
         for one, other in permutations(actions, 2):
             reason = contrast("hockey", state, seat, [one], [other])

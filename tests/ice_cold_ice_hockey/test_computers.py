@@ -13,13 +13,14 @@ from ai.judgement import Judgement
 from ai.levels import LEVELS, RANDOM, Player
 from ai.skills import skills_of
 from ai.trained import make_judge, rating_heuristic
+from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
 from engines.ice_cold_ice_hockey.deck_file import DECK_FILES, read_deck_file
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.ice_cold_ice_hockey.table import codec
-from engines.rng import Rng, permutation
+from engines.rng import Rng
 from tests.engines.table import step
 from tests.ice_cold_ice_hockey.table import LATE, Table, game, penalty, random_game
 from tests.ice_cold_ice_hockey.test_deck import changed
@@ -285,10 +286,7 @@ def taken_of_the_obvious(player: Player, seed: str) -> list[bool]:
     heuristic = make_heuristic(GAME.key)
     judgement = Judgement(GAME.key, heuristic, player)
     table, rng, state, found = skills_of(GAME.key), Rng(seed), GAME.new_game(PRESETS["shootout"]), []
-    while (seat := int(state.to_act())) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         actions = state.distinct_actions(seat)
         move = choose(GAME, observe(state, seat), player, rng).actions
         marks = table.skills[0].marks(state, seat, actions)

@@ -8,8 +8,9 @@ import pytest
 
 import engines.ice_cold_ice_hockey
 from ai.reasons import contrast
+from bench.play import next_seat
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, observe
+from engines.api import OVER, observe
 from engines.ice_cold_ice_hockey.options import PRESETS
 from engines.ice_cold_ice_hockey.rules import numbers
 from engines.rng import Rng, permutation
@@ -47,10 +48,7 @@ def test_a_reason_says_in_what_a_move_differs_with_figures_that_are_true(preset)
     """In a game at random: at most one in ten pairs of moves has nothing, or the same reason twice."""
     french, rng = GAME.phrases("fr"), Rng(f"reasons {preset}")
     alike, pairs, state = 0, 0, GAME.new_game(PRESETS[preset])
-    while (seat := int(state.to_act())) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         actions = state.distinct_actions(seat)
         hidden = observe(state, seat).determinize(rng)
         for _ in range(PAIRS if len(actions) > 1 else 0):

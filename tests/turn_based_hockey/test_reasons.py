@@ -8,8 +8,9 @@ import pytest
 from ai.choose import choose
 from ai.levels import LEVELS
 from ai.reasons import contrast
+from bench.play import next_seat
 from engines import VARIANTS
-from engines.api import CHANCE, OVER, observe
+from engines.api import OVER, observe
 from engines.cards import RANKS, card_text, parse_card
 from engines.rng import Rng, permutation
 from tests.turn_based_hockey.table import FLOWS, position
@@ -133,10 +134,7 @@ def deck(options):
 def decisions(options, seed):
     """The states of a game at random at which a seat is asked for a whole move."""
     rng, state = Rng(seed), GAME.new_game(options)
-    while (seat := int(state.to_act())) != OVER:
-        if seat == CHANCE:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         if state.placed[seat] == 0 or state.placed[seat] == PLACES:
             yield state, seat
         actions = state.legal_actions(seat)
@@ -252,10 +250,7 @@ def test_hardly_a_choice_is_as_good_as_the_next_best(level, flow):
     reasons = []
     for game in range(2):
         state, rng = GAME.new_game(FLOWS[flow]), Rng(f"next best {game}")
-        while (seat := int(state.to_act())) != OVER:
-            if seat == CHANCE:
-                state.deal(permutation(rng, state.shuffle_needed()))
-                continue
+        while (seat := next_seat(state, rng)) != OVER:
             decision = choose(GAME, observe(state, seat), level, rng, explain=True)
             reasons.append(decision.candidates[0].reason)
             for action in decision.actions:

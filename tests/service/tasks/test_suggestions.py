@@ -12,9 +12,10 @@ from rq.serializers import JSONSerializer
 from ai.choose import choose
 from ai.grading import ADVISER
 from ai.levels import LEVELS
+from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import OVER
-from engines.rng import Rng, permutation
+from engines.rng import Rng
 from service.app import create_app
 from service.model.answer import Problem
 from service.model.game import seats_to_act
@@ -44,10 +45,7 @@ def positions(key):
     variant = VARIANTS[key]
     state, rng = variant.new_game(next(iter(variant.presets.values()))), Rng("positions")
     number = 0
-    while (seat := state.to_act()) != OVER:
-        if seat < 0:
-            state.deal(permutation(rng, state.shuffle_needed()))
-            continue
+    while (seat := next_seat(state, rng)) != OVER:
         if number % 7 == 3:
             yield state.clone(), int(seat)
         number += 1
