@@ -5,7 +5,6 @@ answers observations with moves, both as JSON. ``faceoff bench commit COMMIT --g
 top level against the present one.
 """
 
-import argparse
 import atexit
 import json
 import os
@@ -25,6 +24,7 @@ from ai.choose import Decision
 from ai.levels import LEVELS
 from bench.former_names import former_observation
 from bench.report import MATCH, match_cells, ms_cell, table
+from bench.study import parser_of
 from engines import VARIANTS
 from engines.api import Observation, Variant
 from engines.rng import Rng
@@ -203,21 +203,14 @@ def _git(*arguments: str) -> bytes:
 
 def main() -> None:
     """Play the present top level against that of a commit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("commit")
+    preset, pairs = ("", "the game's first if not given"), (100, "mirrored pairs of games")
+    parser = parser_of(__doc__, "commit", preset=preset, pairs=pairs, seed=("commit", "of the deals"))
     parser.add_argument("--game", choices=list(VARIANTS), default=next(iter(VARIANTS)))
-    parser.add_argument("--preset", help="the game's first if not given")
-    parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--seed", default="commit")
     arguments = parser.parse_args()
     variant, top = VARIANTS[arguments.game], LEVELS[-1]
-    _, options = variant.resolve_options(arguments.preset, None)
+    _, options = variant.resolve_options(arguments.preset or None, None)
     other = PipedPlayer(arguments.commit, (("level", top.number),))
     match = play_match(variant, options, top, other, arguments.pairs, arguments.seed)
     print(f"{top.name} against that of {arguments.commit}:")
     heads = (*MATCH, "decision, ms median / p99", "of the other")
     print("\n".join(table(heads, [(*match_cells(match), ms_cell(match, 0), ms_cell(match, 1))])))
-
-
-if __name__ == "__main__":
-    main()

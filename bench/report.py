@@ -24,6 +24,17 @@ def put_section(name: str, lines: Iterable[str], report: Path = REPORT) -> None:
     report.write_text(re.sub(rf"\n{re.escape(begin)}.*?{re.escape(end)}", lambda _: body, text, flags=re.DOTALL))
 
 
+OF_PAGE = {"page": ("", "docs/reliability.md, whose part is written anew")}
+"""The option of a study that writes only on request."""
+
+
+def show(name: str, lines: Iterable[str], page: str) -> None:
+    """Print the result of a study with ``OF_PAGE``, and write it if that is given."""
+    print(report := "\n".join(lines).rstrip())
+    if page:
+        put_measured(name, [report, ""], Path(page))
+
+
 def put_measured(name: str, lines: Iterable[str], page: Path) -> None:
     """Write ``lines`` as the section ``name`` of a page, below the day and the machine of the measurement."""
     day, python = datetime.now(UTC).date(), platform.python_version()

@@ -15,6 +15,9 @@ from bench.report import REPORT, put_section, section_of, table
 Wanted: TypeAlias = argparse.Namespace
 """The arguments of a run: ``only`` and further ones of the study."""
 
+Option: TypeAlias = tuple[Any, str]
+"""The default of a setting of a run, and what it means."""
+
 
 @dataclass(frozen=True)
 class Row:
@@ -39,17 +42,15 @@ class Study:
     section: str
     heads: tuple[str, ...]
     rows: Callable[[], Iterable[Row]]
-    options: dict[str, tuple[Any, str]] = field(default_factory=dict)
-    """By name the default of each further setting of a run, and what it means."""
+    options: dict[str, Option] = field(default_factory=dict)
+    """By name each further setting of a run."""
     report: Path = REPORT
 
     def parser(self) -> argparse.ArgumentParser:
         """The defaults of the arguments."""
-        parser = argparse.ArgumentParser(description=self.about, formatter_class=argparse.RawDescriptionHelpFormatter)
-        parser.add_argument("--only", default="", help="the beginning of what a row is called: the others stay")
-        for name, (default, meaning) in self.options.items():
-            parser.add_argument(f"--{name}", type=type(default), default=default, help=f"{meaning} (%(default)s)")
-        return parser
+        return parser_of(
+            self.about, only=("", "the beginning of what a row is called: the others stay"), **self.options
+        )
 
     def main(self) -> None:
         """Run it with the arguments of the command line."""
@@ -101,7 +102,18 @@ def place_of(row: Row) -> tuple[str, ...]:
     return (row.heading, *map(str, row.labels))
 
 
-def pairs(count: int) -> dict[str, tuple[Any, str]]:
+def parser_of(about: str | None, *places: str, **options: Option) -> argparse.ArgumentParser:
+    """A study's arguments: those at a place, and its settings by name."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for place in places:
+        parser.add_argument(place)
+    for name, (default, meaning) in options.items():
+        shown = f"{meaning} (%(default)s)" if default != "" else meaning
+        parser.add_argument(f"--{name}", type=type(default), default=default, help=shown)
+    return parser
+
+
+def pairs(count: int) -> dict[str, Option]:
     """The options of a study that plays matches."""
     return {
         "pairs": (count, "mirrored pairs of games in a match"),

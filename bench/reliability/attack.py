@@ -4,11 +4,9 @@ The tests in tests/service/ops/test_hostile_clients.py and tests/service/api/tes
 only check that other clients are served at all.
 """
 
-import argparse
 import json
 import resource
 import socket
-import sys
 import tempfile
 import threading
 import time
@@ -18,7 +16,8 @@ from pathlib import Path
 
 import requests
 
-from bench.report import put_measured
+from bench.report import OF_PAGE, show, table
+from bench.study import parser_of
 from engines import VARIANTS
 from service.config import MOST_WAITING
 from tests.faults.clients import RawClient
@@ -192,17 +191,13 @@ def bodies() -> dict[str, tuple[str, str]]:
     }
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="faceoff bench attack", description="How long another client waits while the service is attacked."
-    )
-    parser.add_argument("--only", default="", help="the attacks with this in their name, and all bodies")
-    parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
-    wanted = parser.parse_args()
+def main() -> None:
+    only = ("", "the attacks with this in their name, and all bodies")
+    wanted = parser_of(__doc__, only=only, **OF_PAGE).parse_args()
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536), most))
     port = free_port()
-    lines = [f"| attack | longest of {TIMES} requests of another client |", "|---|---|"]
+    waits, answers = list[tuple[str, str]](), list[tuple[object, ...]]()
     with tempfile.TemporaryDirectory() as name, whole_service(Path(name), port) as (_, address):
         body = {"variant": "hockey", "seats": [{"kind": "person"}, {"kind": "person"}]}
         game = f"/v1/games/{requests.post(f'{address}/v1/games', json=body, timeout=60).json()['id']}"
@@ -210,20 +205,11 @@ def main() -> int:
             if wanted.only not in what:
                 continue
             with attack(port, game):  # type: ignore[attr-defined]
-                lines.append(f"| {what} | {1000 * served_within_s(port, TIMES):.0f} ms |")
-        lines += ["", "| body | answer | after | bytes of the answer |", "|---|---|---|---|"]
+                waits.append((what, f"{1000 * served_within_s(port, TIMES):.0f} ms"))
         for what, (path, text) in bodies().items():
             began = time.monotonic()
             answer = requests.post(address + path, data=text, headers={"Content-Type": "application/json"}, timeout=120)
-            lines.append(
-                f"| {what} | {answer.status_code} | {1000 * (time.monotonic() - began):.0f} ms | "
-                f"{len(answer.content):,} |"
-            )
-    print(report := "\n".join(lines))
-    if wanted.page:
-        put_measured("attack", [report, ""], wanted.page)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            took_ms = f"{1000 * (time.monotonic() - began):.0f} ms"
+            answers.append((what, answer.status_code, took_ms, f"{len(answer.content):,}"))
+    lines = table(("attack", f"longest of {TIMES} requests of another client"), waits)
+    show("attack", lines + table(("body", "answer", "after", "bytes of the answer"), answers), wanted.page)

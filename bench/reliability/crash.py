@@ -5,16 +5,14 @@ Every move that was acknowledged must be in the record of its game, once and in 
 docs/reliability.md. The tests in tests/service/test_stack.py are its short form.
 """
 
-import argparse
 import os
 import random
 import signal
-import sys
 import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,7 +20,8 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from bench.report import percentile, put_measured
+from bench.report import OF_PAGE, percentile, show, table
+from bench.study import parser_of
 from engines import VARIANTS
 from faceoff_client import Client, Game, random_move
 from service.api.routes.records import Record
@@ -190,14 +189,9 @@ class Killer:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="faceoff bench crash", description="Kill parts of the service while people play."
-    )
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--players", type=int, default=6)
-    parser.add_argument("--pause", type=float, default=1.5, help="seconds between two (%(default)s)")
-    parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
-    wanted = parser.parse_args()
+    kills, people = (100, "kills or freezes"), (6, "people")
+    pause = (1.5, "seconds between two kills")
+    wanted = parser_of(__doc__, kills=kills, players=people, pause=pause, **OF_PAGE).parse_args()
     rng, port = random.Random(1), free_port()
     killer, began = Killer(rng), time.monotonic()
     with tempfile.TemporaryDirectory() as name:
@@ -225,9 +219,7 @@ def main() -> int:
             service.signal(signal.SIGTERM)
             service.status()
             faults += [f"left behind: {process.command}" for process in service.session().values()]
-    print(report := text_of(killer, players, faults, time.monotonic() - began))
-    if wanted.page:
-        put_measured("crash", [report, ""], wanted.page)
+    show("crash", lines_of(killer, players, faults, time.monotonic() - began), wanted.page)
     return 1 if faults else 0
 
 
@@ -237,28 +229,22 @@ def distribution(seconds: Sequence[float]) -> str:
     return ", ".join(f"{name} {percentile(seconds, share):.2f} s" for name, share in marks.items())
 
 
-def text_of(killer: Killer, players: Players, faults: list[str], seconds: float) -> str:
+def lines_of(killer: Killer, players: Players, faults: list[str], seconds: float) -> Iterator[str]:
     waits = [wait for course in players.courses for wait in course.waits_s]
-    lines = ["| what was done to a process | times |", "|---|---|"]
-    lines += [f"| {what} | {count} |" for what, count in sorted(killer.done.items())]
+    answers = [answer for course in players.courses for answer in course.answers]
     over, begun = sum(course.game.is_over for course in players.courses), len(players.courses)
-    lines += [
-        "",
+    yield from table(("what was done to a process", "times"), sorted(killer.done.items()))
+    yield (
         f"In {seconds:.0f} seconds {begun} games were begun and {over} played to the end, with {players.moves} "
-        "acknowledged moves.",
-    ]
-    lines += [f"Lost, played twice, out of order, or in a record that does not hold: {len(faults)}."]
-    answers = [ended - began for course in players.courses for began, ended in course.answers]
-    lines += [f"From sending a move to its acknowledgement: {distribution(waits)}."]
-    lines += [f"From there to the next turn, after the computer's answers: {distribution(answers)}."]
-    lines += [f"Of {len(answers)} answers, the heuristic gave {players.reduced} in place of the level."]
-    longest = sorted(
-        (each for course in players.courses for each in course.answers), key=lambda each: each[0] - each[1]
-    )[:LONGEST]
-    lines += ["", "| longest waits for the computer | what was done meanwhile, and in the 5 s before |", "|---|---|"]
-    lines += [f"| {ended - began:.1f} s | {killer.around(began, ended)} |" for began, ended in longest]
-    return "\n".join([*lines, *(f"- {fault}" for fault in faults[:20])])
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        "acknowledged moves."
+    )
+    yield f"Lost, played twice, out of order, or in a record that does not hold: {len(faults)}."
+    yield f"From sending a move to its acknowledgement: {distribution(waits)}."
+    took = [ended - began for began, ended in answers]
+    yield f"From there to the next turn, after the computer's answers: {distribution(took)}."
+    yield f"Of {len(answers)} answers, the heuristic gave {players.reduced} in place of the level."
+    yield ""
+    longest = sorted(answers, key=lambda each: each[0] - each[1])[:LONGEST]
+    heads = ("longest waits for the computer", "what was done meanwhile, and in the 5 s before")
+    yield from table(heads, ((f"{ended - began:.1f} s", killer.around(began, ended)) for began, ended in longest))
+    yield from (f"- {fault}" for fault in faults[:20])

@@ -6,11 +6,9 @@ Each player sends a move until it is acknowledged. Afterwards every acknowledged
 primary stores. Only 503 may be answered in between. Writes ``build/failover.md``.
 """
 
-import argparse
 import json
 import logging
 import os
-import sys
 import tempfile
 import threading
 from collections.abc import Collection, Sequence
@@ -19,6 +17,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, Final, Self
 
+from bench.report import table
+from bench.study import parser_of
 from service.config import Settings
 from service.store.store import Store
 from tests.faults.failover import CASES, Acknowledged, Player, lost, strike
@@ -86,7 +86,7 @@ class Service:
             return 0, None
 
 
-def measure(case: str, rounds: int, wait_replicas: int) -> str:
+def measure(case: str, rounds: int, wait_replicas: int) -> tuple[object, ...]:
     """One row of the table."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -104,33 +104,32 @@ def measure(case: str, rounds: int, wait_replicas: int) -> str:
         acknowledged = [move for player in players for move in player.acknowledged]
         gone = lost(Store(Settings(redis_url=servers.url)), acknowledged)
     back = [seconds_until_back(some, moments, set(gone)) for some in (people, [guest])]
-    return f"| {case} | {wait_replicas} | {rounds} | {' | '.join(back)} | {len(acknowledged)} | {len(gone)} |"
+    return case, wait_replicas, rounds, *back, len(acknowledged), len(gone)
 
 
-HEAD: Final = """\
-| primary | `FACEOFF_WAIT_REPLICAS` | failovers | seconds until people move again | against a computer \
-| moves acknowledged | lost |
-|---|---|---|---|---|---|---|"""
+HEADS: Final = (
+    "primary",
+    "`FACEOFF_WAIT_REPLICAS`",
+    "failovers",
+    "seconds until people move again",
+    "against a computer",
+    "moves acknowledged",
+    "lost",
+)
 
 
 def main() -> int:
     """Print and write the table; 1 if a move was lost though the service waits for replicas."""
-    parser = argparse.ArgumentParser(prog="faceoff bench failover")
-    parser.add_argument("--rounds", type=int, default=3, help="failovers of each case")
+    parser = parser_of(__doc__, rounds=(3, "failovers of each case"))
     parser.add_argument("--only", choices=CASES, help="one case")
     options = parser.parse_args()
     logging.disable()  # the table shows what happened
-    lines = [HEAD]
-    print(HEAD, flush=True)
+    rows: list[tuple[object, ...]] = []
     for wait_replicas in (1, 0):
         for case in [options.only] if options.only else CASES:
-            lines.append(measure(case, options.rounds, wait_replicas))
-            print(lines[-1], flush=True)
+            rows.append(measure(case, options.rounds, wait_replicas))
+            print(*rows[-1], sep=" | ", flush=True)
     target = ROOT / "build" / "failover.md"
     target.parent.mkdir(exist_ok=True)
-    target.write_text("\n".join(lines) + "\n")
-    return int(any(line.rstrip(" |").rpartition("| ")[2] != "0" for line in lines[1 : 1 + len(CASES)]))
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    target.write_text("\n".join(table(HEADS, rows)))
+    return int(any(waits and count for _, waits, *_, count in rows))

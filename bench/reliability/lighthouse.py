@@ -65,7 +65,3 @@ def marks_of(name: str, address: str) -> dict[str, int]:
     )
     report = json.loads((BUILD / f"{name}.report.json").read_text())
     return {category: round(100 * report["categories"][category]["score"]) for category in CATEGORIES}
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,8 +2,6 @@
 docs/reliability.md.
 """
 
-import argparse
-import sys
 import tempfile
 import threading
 import time
@@ -14,7 +12,8 @@ from typing import Any
 import redis
 
 from bench.reliability.crash import Players
-from bench.report import put_measured
+from bench.report import OF_PAGE, show, table
+from bench.study import parser_of
 from tests.patience import wait_until
 from tests.ports import free_port
 from tests.service.supervised import whole_service
@@ -40,16 +39,10 @@ def look(service: Any, folder: Path) -> Iterator[int]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="faceoff bench long-play", description="Play for long, and see whether the service grows."
-    )
-    parser.add_argument("--moves", type=int, default=100_000)
-    parser.add_argument("--players", type=int, default=8)
-    parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
-    wanted = parser.parse_args()
+    wanted = parser_of(__doc__, moves=(100_000, "until it ends"), players=(8, "people"), **OF_PAGE).parse_args()
     port = free_port()
     heads = ["moves", *(f"{part}, {what}" for part in PARTS for what in ("MiB", "files")), "keys"]
-    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    rows: list[list[str]] = []
     with (
         tempfile.TemporaryDirectory() as name,
         whole_service(Path(name), port, FACEOFF_FINISHED_TTL_S=str(LIFE_S)) as (service, address),
@@ -62,22 +55,12 @@ def main() -> int:
                 lambda most=wanted.moves * number // LOOKS: players.moves >= most or players.faults,
                 patience_s=24 * 3600,
             )
-            lines.append(f"| {' | '.join(f'{figure:,}' for figure in (players.moves, *look(service, Path(name))))} |")
-            print(lines[-1], flush=True)
+            rows.append([f"{figure:,}" for figure in (players.moves, *look(service, Path(name)))])
+            print(*rows[-1], sep=" | ", flush=True)
         seconds = time.monotonic() - began
         threading.Thread(target=players.finish, daemon=True).start()
     faults = players.faults
-    pace = players.moves / seconds
-    lines += [
-        "",
-        f"{pace:.0f} moves a second of {wanted.players} people against computers of level 1; faults: {len(faults)}.",
-    ]
-    report = "\n".join([*lines, *(f"- {fault}" for fault in faults[:20])])
-    print(report)
-    if wanted.page:
-        put_measured("soak", [report, ""], wanted.page)
+    pace = f"{players.moves / seconds:.0f} moves a second of {wanted.players} people against computers of level 1"
+    lines = [*table(heads, rows), f"{pace}; faults: {len(faults)}.", *(f"- {fault}" for fault in faults[:20])]
+    show("soak", lines, wanted.page)
     return 1 if faults else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -6,13 +6,12 @@ byte for byte the same: table, hand, legal moves, refusals, events, commentary, 
 that decides for the seat.
 """
 
-import argparse
 import itertools
-import sys
 import time
 
 from ai.choose import choose
 from ai.levels import Player
+from bench.study import parser_of
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.rng import Rng
@@ -49,10 +48,8 @@ def soak(rules: Rules, games: int) -> tuple[int, int, int]:
     return compared, differed, decisions
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=10, help="of every preset")
-    games = parser.parse_args().games
+def main() -> None:
+    games = parser_of(__doc__, games=(10, "of every preset")).parse_args().games
     for rules in itertools.chain(
         *([Rules(variant, preset) for preset in variant.presets] for variant in VARIANTS.values())
     ):
@@ -64,8 +61,3 @@ def main() -> int:
             f"{decisions} computer decisions the same; {time.monotonic() - began:.0f} s",
             flush=True,
         )
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

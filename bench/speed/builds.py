@@ -4,7 +4,6 @@ it. ``faceoff bench builds COMMIT`` prints a table.
 The game is Card Hockey, whose moves are known without a view. Other builds are asked by what every commit has.
 """
 
-import argparse
 import os
 import statistics
 import tempfile
@@ -20,6 +19,7 @@ from bench.report import percentile, table
 from bench.speed.alternating import in_turn, ratio
 from bench.speed.running import running
 from bench.speed.served import REQUESTS, answered_all
+from bench.study import parser_of
 from service.ops.supervisor import ROOT
 
 ROUNDS, TURNS = 7, 20
@@ -63,9 +63,7 @@ def rows(addresses: Sequence[str]) -> Iterator[tuple[object, ...]]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("commit")
-    commit = parser.parse_args().commit
+    commit = parser_of(__doc__, "commit").parse_args().commit
     addresses = []
     with ExitStack() as stack:
         for code in (Path(engines.__file__).parents[1], built(commit)):
@@ -75,7 +73,3 @@ def main() -> None:
             addresses.append(f"http://127.0.0.1:{service.port}")
         heads = ("clients", "moves a second", f"at {commit}", "ratio", "p99 ms", f"at {commit}")
         print("\n".join(table(heads, rows(addresses))))
-
-
-if __name__ == "__main__":
-    main()

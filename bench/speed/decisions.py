@@ -4,7 +4,6 @@ for the same positions of random games. ``faceoff bench decisions COMMIT`` print
 Each position is asked once, as in a game: what a process remembers of a position does not shorten the next.
 """
 
-import argparse
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -17,6 +16,7 @@ from bench.opponents import Program, built, question
 from bench.report import table
 from bench.speed.alternating import Measure, in_turn, ratio
 from bench.speed.search import observations
+from bench.study import parser_of
 from engines import VARIANTS
 from engines.rng import Rng
 
@@ -54,13 +54,7 @@ def rows(programs: Sequence[Program]) -> Iterator[tuple[object, ...]]:
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("commit")
-    folders = [Path(engines.__file__).parents[1], built(parser.parse_args().commit)]
+    folders = [Path(engines.__file__).parents[1], built(parser_of(__doc__, "commit").parse_args().commit)]
     programs = [Program(folder, f"the build in {folder}") for folder in folders]
     heads = ("ms a decision, and of the other build's", *(level.name for level in LEVELS))
     print("\n".join(table(heads, rows(programs))))
-
-
-if __name__ == "__main__":
-    main()

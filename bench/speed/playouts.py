@@ -2,7 +2,6 @@
 copy. ``faceoff bench playouts COMMIT`` measures them in turn with those of another commit.
 """
 
-import argparse
 import statistics
 import time
 from collections.abc import Callable, Iterator
@@ -12,6 +11,7 @@ from bench.c import GAMES, HAS_COMPILER, InC
 from bench.opponents import Program, built
 from bench.report import table
 from bench.speed.alternating import cpu_rate, in_turn, ratio
+from bench.study import parser_of
 from engines import VARIANTS
 from engines.api import State
 from engines.rng import Rng
@@ -85,12 +85,6 @@ def compared(program: Program) -> Iterator[tuple[object, ...]]:
 
 def main() -> None:
     """Compare them with those of a commit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("commit")
-    commit = parser.parse_args().commit
+    commit = parser_of(__doc__, "commit").parse_args().commit
     heads = ("game", "million decisions/s", f"at {commit}", "ratio")
     print("\n".join(table(heads, compared(Program(built(commit), f"the playouts at {commit}")))))
-
-
-if __name__ == "__main__":
-    main()

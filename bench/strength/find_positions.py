@@ -7,7 +7,6 @@ are worth in an ending that can be calculated is calculated. Who is found right 
 the lines of a game should be written by hand, where people know better.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import cycle
@@ -21,6 +20,7 @@ from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
 from bench.play import next_seat
 from bench.positions import Position, PositionError, form_of, read_position, written
+from bench.study import parser_of
 from engines import VARIANTS
 from engines.api import OVER, Observation, State, Variant
 from engines.rng import Rng
@@ -38,13 +38,15 @@ SLICE_PLIES = 1_000_000
 
 def main() -> None:
     """Print lines, by theme, until there are enough."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options = {
+        "preset": ("", "the games are played with it (every preset in turn)"),
+        "each": (5, "lines of a theme and preset at most"),
+        "games": (20, "games to look at"),
+        "apart": (0.1, "by how much other moves are worse"),
+        "seed": ("positions", "of the games"),
+    }
+    parser = parser_of(__doc__, **options)
     parser.add_argument("game", nargs="?", default=next(iter(VARIANTS)), help="the key of a game (%(default)s)")
-    parser.add_argument("--preset", default="", help="the games are played with it (every preset in turn)")
-    parser.add_argument("--each", type=int, default=5, help="lines of a theme and preset at most (%(default)s)")
-    parser.add_argument("--games", type=int, default=20, help="games to look at (%(default)s)")
-    parser.add_argument("--apart", type=float, default=0.1, help="by how much other moves are worse (%(default)s)")
-    parser.add_argument("--seed", default="positions", help="of the games (%(default)s)")
     wanted = parser.parse_args()
     variant = VARIANTS[wanted.game]
     presets = [wanted.preset] if wanted.preset else list(variant.presets)

@@ -2,7 +2,6 @@
 ``faceoff bench faults --only 'quick pairing: a reply is lost'``.
 """
 
-import argparse
 import logging
 import random
 import re
@@ -10,25 +9,24 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.reliability.faults.ground import Ground
 from bench.reliability.faults.real import USE_CASE, carry_out_really, real_cases, real_service
 from bench.reliability.faults.run import NAMES, Outcome, all_cases, carry_out, may_match
-from bench.report import put_measured
+from bench.report import OF_PAGE, show, table
+from bench.study import parser_of
 
 
-def table(outcomes: Sequence[Outcome]) -> str:
+def rows(outcomes: Sequence[Outcome]) -> Iterator[tuple[object, ...]]:
     """A row for each fault."""
     of_fault: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         of_fault[outcome.case.fault].append(outcome)
-    lines = ["| fault | tried | promises held | longest wait |", "|---|---|---|---|"]
     for fault, found in sorted(of_fault.items()):
         held = sum(not outcome.broken for outcome in found)
-        lines.append(f"| {fault} | {len(found)} | {held} | {max(outcome.longest_s for outcome in found):.1f} s |")
-    return "\n".join(lines)
+        yield fault, len(found), held, f"{max(outcome.longest_s for outcome in found):.1f} s"
 
 
 def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
@@ -50,14 +48,12 @@ def broken_promises(outcomes: Sequence[Outcome], seed: int) -> list[str]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="faceoff bench faults", description="Every use case under every fault.")
-    parser.add_argument(
-        "--seed", type=int, default=1, help="of ids and cards, of the order, and of the choice with --share"
-    )
-    parser.add_argument("--only", default="", help="a regular expression for the names of cases")
-    parser.add_argument("--share", type=float, default=1.0, help="try only this share of the cases, chosen by the seed")
-    parser.add_argument("--page", type=Path, help="docs/reliability.md, whose part is written anew")
-    wanted = parser.parse_args()
+    options = {
+        "seed": (1, "of ids and cards, of the order, and of the choice with --share"),
+        "only": ("", "a regular expression for the names of cases"),
+        "share": (1.0, "try only this share of the cases, chosen by the seed"),
+    }
+    wanted = parser_of(__doc__, **options, **OF_PAGE).parse_args()
     logging.disable()
     rng, began, outcomes = random.Random(wanted.seed), time.monotonic(), []
     with tempfile.TemporaryDirectory() as folder, Ground(Path(folder), wanted.seed) as ground:
@@ -77,13 +73,10 @@ def main() -> int:
             ]
             outcomes += [carry_out_really(service, case) for case in chosen]
     broken = sum(bool(outcome.broken) for outcome in outcomes)
-    report = (
-        f"{table(outcomes)}\n\n{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {broken} of them a "
-        "promise was broken."
-    )
-    print("\n".join([*broken_promises(outcomes, wanted.seed), "", report]))
-    if wanted.page:
-        put_measured("faults", [report, ""], wanted.page)
+    took = f"{len(outcomes)} cases in {time.monotonic() - began:.0f} s; in {broken} of them a promise was broken."
+    print(*broken_promises(outcomes, wanted.seed), "", sep="\n")
+    heads = ("fault", "tried", "promises held", "longest wait")
+    show("faults", [*table(heads, rows(outcomes)), took], wanted.page)
     return 1 if broken else 0
 
 
