@@ -74,6 +74,30 @@ def test_in_hockey_the_cards_glow_that_score_or_open(visit, address):
     assert checked == {True: GLOWING, False: GLOWING}
 
 
+HOLD_THE_BEAT = """
+() => {
+  const real = window.setTimeout;
+  window.beats = [];
+  window.setTimeout = (act, ms, ...rest) => (ms === 1200 ? beats.push(act) : real(act, ms, ...rest));
+}
+"""
+
+
+def test_the_last_card_is_played_without_a_tap_but_none_is_turned_over(visit, address):
+    page = (visitor := visit()).page
+    for variant, most, is_made in (("hockey", 15, True), ("card_hockey", 1, False)):
+        game_id, decisions = record(address, variant, ["Ida", "Ole"], most=most)
+        last = next(one["en"] for one in decisions if len(one["en"]["view"]["legal_moves"]) == 1)
+        (only,) = last["view"]["legal_moves"]
+        draw_behind(visitor, game_id)
+        page.evaluate(HOLD_THE_BEAT)
+        page.evaluate("decision => show(decision)", last)
+        expect(page.locator(".hand button.held, .hand .main")).to_be_enabled()
+        if is_made:
+            expect(page.locator(".prompt")).to_contain_text("There is only one move")
+        assert page.evaluate("() => beats.map((act) => (act(), window.played))") == [only["move"]] * is_made
+
+
 def test_cards_can_be_read_in_dark_forced_colours(visit):
     ida = visit()
     ida.page.emulate_media(color_scheme="dark", forced_colors="active")
@@ -143,6 +167,14 @@ def test_after_the_game_one_looks_back_with_other_eyes_and_checks_the_shuffles(v
     slider.fill("2")  # before any goal
     expect(page.locator(".score strong")).to_have_text("0 : 0")
     expect(page.locator(".hand.past [data-card]").first).to_be_visible()
+    page.evaluate(HOLD_THE_BEAT)
+    asked = []
+    for change in range(8, 12):
+        slider.fill(str(change))
+        expect(page.locator(".look-back")).to_contain_text(f"Change {change} of {last}")
+        asked.append(page.locator(".prompt").inner_text())
+    assert [text for text in asked if "There is only one move" in text]
+    assert page.evaluate("beats") == [], "what was asked then is not answered now"
     page.locator(".look-back select").select_option(label="spectators")
     expect(page.locator(".hand.past")).to_have_count(0)
     expect(page.locator(".table .seat")).to_have_count(2)

@@ -7,6 +7,7 @@ import { sidesOf, told, who } from "../table/score.js";
 /** @import { Event, Exact } from "../sdk/types.js" */
 
 export { cardName as nameOf, Face, isCard } from "../table/card.js";
+export const byHand = true;
 
 /** What shows which of the two cards won the turn. */
 const WON = ["carries", "clears", "scores", "shot_blocked", "holds"];

@@ -18,6 +18,7 @@
  * @property {(view: any, move: any) => string} [callOf] what the cards of a move are together, on its button
  * @property {string[]} [discards] the types of moves that give a card away: their button comes before the card
  * @property {string[]} [windows] the nodes in which one answers what the other side does, or lets it happen
+ * @property {boolean} [byHand] the only move is made by hand, too, where a game has no others or nothing is known of it
  * @property {(view: any) => string[]} [tips] the tips that fit this view, by their keys
  * @property {Record<string, Record<string, string>>} [words] the tips in each language, by their keys; English is one of the languages
  */

@@ -193,6 +193,7 @@ export const en = {
   "zone.centre": "centre ice",
   "prompt.choose_dealer": "You won the cut. Who deals first?",
   no_answer: "Nothing in your hand answers this",
+  only_move: "There is only one move",
   choose_discard: "Choose the card that it costs",
   combinations: "Combinations",
   "prompt.play": "Play a card",

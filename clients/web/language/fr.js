@@ -193,6 +193,7 @@ export const fr = {
   "zone.centre": "zone neutre",
   "prompt.choose_dealer": "Vous avez gagné la coupe. Qui donne en premier ?",
   no_answer: "Rien dans votre main n’y répond",
+  only_move: "Un seul coup est possible",
   choose_discard: "Choisissez la carte que cela coûte",
   combinations: "Combinaisons",
   "prompt.play": "Jouez une carte",

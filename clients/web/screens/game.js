@@ -18,7 +18,7 @@ import { isAsked, Problem, Unreachable } from "../sdk/index.js";
 import { CardBook } from "../table/about.js";
 import { Fit } from "../table/fit.js";
 import { useFlights } from "../table/flights.js";
-import { Caption, Moment, onlyAnswer, promptOf } from "../table/moment.js";
+import { Caption, Moment, onlyMove, promptOf } from "../table/moment.js";
 import { Hand, PastHand } from "../table/moves.js";
 import { isLine } from "../table/beats.js";
 import { caller, EventText } from "../table/commentary.js";
@@ -32,7 +32,7 @@ import { ProblemNote } from "./problem.js";
 
 /** The drawing of a game is requested again after this time if the service was away. */
 const LOOK_AGAIN_MS = 1000;
-/** How long one sees a question that has one answer. */
+/** How long one sees a decision with one move. */
 const BEAT_MS = 1200;
 /** Who presses for this long sees the end. */
 const SKIP_MS = 400;
@@ -80,7 +80,7 @@ export function Playing({ session }) {
   useTitle(shown ? [asked && `● ${asked}`, namesOf(shown.view)].filter(Boolean).join(": ") : t("loading"));
   useAttention(asked, session.id);
   useTurn(director, drawing);
-  useOnlyAnswer(session, director, drawing);
+  useOnlyMove(session, director, drawing);
   const taps = useTaps(director);
   useFocusedMain(view !== null && drawing !== null);
   useKeptFocus(board, homeOfFocus);
@@ -126,7 +126,7 @@ export function Playing({ session }) {
       <//>
       ${isOver ? html`<${AfterGame} session=${session} past=${past} lookBack=${director.lookBack.bind(director)}>${table}<//>` : table}
       ${isPlayed && html`<${Hand} view=${now} drawing=${drawing} play=${play} isSending=${session.isSending} />`}
-      ${(isPlayed || isOver) && html`<div class="helps">${isPlayed && !onlyAnswer(now, drawing) && html`<${Hint} session=${session} view=${now} />`}${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}
+      ${(isPlayed || isOver) && html`<div class="helps">${isPlayed && !onlyMove(now, drawing) && html`<${Hint} session=${session} view=${now} />`}${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}
     </main>
     <aside class=${`log ${isLogOpen ? "open" : ""}`} aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
@@ -135,9 +135,9 @@ export function Playing({ session }) {
   </div>`;
 }
 
-/** A window with one answer is answered after a moment in which one sees it; who taps is sooner. @param {Session} session @param {Director} director @param {any} drawing */
-function useOnlyAnswer(session, { shown }, drawing) {
-  const move = shown && drawing && !session.isSending ? onlyAnswer(shown.view, drawing) : undefined;
+/** The only move is made after a moment in which one sees that it is; who taps is sooner. @param {Session} session @param {Director} director @param {any} drawing */
+function useOnlyMove(session, { shown, past }, drawing) {
+  const move = shown && drawing && !past && !session.isSending ? onlyMove(shown.view, drawing) : undefined;
   useEffect(() => {
     if (!move) return undefined;
     const timer = setTimeout(() => session.play(move), BEAT_MS);

@@ -21,6 +21,7 @@ import { seatName, sideName } from "./score.js";
  */
 /** @typedef {{view: GameView, part: Part, name: string, value: any}} Drawn */
 
+export const byHand = true;
 /** Fields that are shown elsewhere on the page. */
 const ELSEWHERE = ["node", "score", "period", "periods", "hand"];
 /** Suffixes of the names of numbers that count cards face down. */

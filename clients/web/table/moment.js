@@ -14,7 +14,7 @@ import { jersey, seatName, teamOf } from "./score.js";
 /** What the game waits for, in a sentence. @param {GameView} view @param {Drawing | null} [drawing] */
 export function promptOf(view, drawing = null) {
   if (view.status === "open") return t("waiting_for_players");
-  if (drawing && onlyAnswer(view, drawing)) return `${t("your_turn")}. ${t("no_answer")}`;
+  if (drawing && onlyMove(view, drawing)) return `${t("your_turn")}. ${t(isWindow(view, drawing) ? "no_answer" : "only_move")}`;
   if (drawing?.says) return drawing.says;
   if (isAsked(view)) return `${t("your_turn")}. ${maybe(`prompt.${nodeOf(view)}`, "")}`;
   const [next] = view.to_act;
@@ -29,8 +29,8 @@ const nodeOf = (view) => /** @type {{node: string}} */ (view.table).node;
 /** Whether the other side's move is to be answered, or let happen. @param {GameView} view @param {Drawing} drawing */
 const isWindow = (view, drawing) => isAsked(view) && Boolean(drawing.windows?.includes(nodeOf(view)));
 
-/** The only answer in a window: there is nothing to choose. @param {GameView} view @param {Drawing} drawing */
-export const onlyAnswer = (view, drawing) => (isWindow(view, drawing) && view.legal_moves.length === 1 ? view.legal_moves[0]?.move : undefined);
+/** The only move there is, which the page makes: there is nothing to choose. @param {GameView} view @param {Drawing} drawing */
+export const onlyMove = (view, drawing) => (isAsked(view) && !drawing.byHand && view.legal_moves.length === 1 ? view.legal_moves[0]?.move : undefined);
 
 /**
  * One sentence: what happens, then what is asked.
