@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.columns import Columns
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.rule import Rule
@@ -102,7 +102,24 @@ def hand_line(view: JSON, names: Mapping[str, str]) -> RenderableType:
     if not view["hand"]:
         return Text()
     chips = [named_card(value, names) for value in view["hand"]]
-    return Text.assemble(("Your hand  ", "green"), Text("  " if names else " ").join(chips))
+    return Whole([Text("Your hand", "green"), *chips], "  " if names else " ")
+
+
+class Whole:
+    """Parts in lines, each of them whole: where texts are wrapped, a card may stand apart from its name."""
+
+    def __init__(self, parts: Sequence[Text], gap: str) -> None:
+        self.parts, self.gap = parts, gap
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        line, *others = self.parts
+        for part in others:
+            longer = Text(self.gap).join([line, part])
+            if longer.cell_len > options.max_width:
+                yield line
+                longer = part
+            line = longer
+        yield line
 
 
 def moves(view: JSON, names: Mapping[str, str]) -> RenderableType:

@@ -17,7 +17,7 @@ from ai.ratings import rating_range
 from clients.terminal.__main__ import main
 from clients.terminal.cards import sentence, typed_card
 from clients.terminal.play import Player, Quit
-from clients.terminal.screen import analysis, event_line, lines, screen
+from clients.terminal.screen import analysis, event_line, hand_line, lines, screen
 from clients.terminal.table import Fact, facts_of, laid_out, table_of, value_text
 from engines import VARIANTS
 from faceoff_client import Client, random_move
@@ -300,6 +300,13 @@ def test_a_numbered_card_is_followed_by_its_name():
     text = sentence([{"text": "Ida passes: "}, {"text": "Saucer Pass", "card": "16"}, {"text": "."}], "italic")
     assert text.plain == "Ida passes: 16 Saucer Pass."
     assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["16"]
+
+
+def test_no_card_of_the_hand_stands_apart_from_its_name():
+    names = {"16": "Saucer Pass", "47": "Holding the Stick"}
+    drawn = Console(width=30).render_lines(hand_line({"hand": ["16", "47", "16"]}, names), pad=False)
+    shown = ["".join(segment.text for segment in line).replace("\N{NO-BREAK SPACE}", " ") for line in drawn]
+    assert shown == ["Your hand  16 Saucer Pass", "47 Holding the Stick", "16 Saucer Pass"]
 
 
 def test_a_call_stands_after_the_name_of_its_speaker():
