@@ -3,18 +3,13 @@ a second after the last answer.
 """
 
 import json
-import os
-import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from bench.over_http.client import Call, Connection, answered
 from bench.report import table
-from bench.speed.prepared import started
-from bench.speed.served import gunicorn
+from bench.speed.served import one_process
 
 RECORDS = 20
 AT = "2026-01-31T20:15:30.123Z"
@@ -52,28 +47,17 @@ def record(moves: int, events: int) -> bytes:
     return json.dumps(whole).encode()
 
 
-def resident_mb(process: int, what: str) -> int:
-    """``VmRSS``, or ``VmHWM`` for the peak."""
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(what)) // 1024
-
-
 def rows(body: bytes) -> Iterator[tuple[object, ...]]:
     """Two rounds with this record."""
-    with ExitStack() as stack:
-        _, url = stack.enter_context(started())
-        environ = {**os.environ, "REDIS_URL": url, "FACEOFF_TRUST_LOOPBACK": "true"}
-        port = stack.enter_context(gunicorn("wsgi:app", environ, "--api-processes", "1"))
-        found = subprocess.run(["pgrep", "--full", f"gunicorn.*:{port} "], capture_output=True, text=True, check=True)
-        process = max(map(int, found.stdout.split()))  # the master is older
+    with one_process() as (_, port, process):
         for number in ("the first", "the second"):
-            before = resident_mb(process, "VmRSS")
-            Path(f"/proc/{process}/clear_refs").write_text("5")
+            before = process.kib()
+            (process.folder / "clear_refs").write_text("5")
             calls = [[Call("POST", "/v1/records", body=body).raw()] for _ in range(RECORDS)]
             for client in answered([Connection(f"http://127.0.0.1:{port}", call.pop) for call in calls]):
                 assert b'"verified":false' in client.body
             time.sleep(1)
-            yield number, before, resident_mb(process, "VmHWM"), resident_mb(process, "VmRSS")
+            yield number, *(kib // 1024 for kib in (before, process.kib("VmHWM"), process.kib()))
 
 
 def section() -> list[str]:

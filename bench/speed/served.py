@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -74,22 +75,59 @@ def section() -> list[str]:
     """The table."""
     with ExitStack() as stack:
         service, url = stack.enter_context(started())
-        environ = {**os.environ, "REDIS_URL": url, "FACEOFF_TRUST_LOOPBACK": "true"}
         ports = tuple(
-            stack.enter_context(gunicorn(app, environ)) for app in ("wsgi:app", "bench.speed.bare:app_of_environment()")
+            stack.enter_context(gunicorn(app, url)) for app in ("wsgi:app", "bench.speed.bare:app_of_environment()")
         )
         heads = ("", "clients", "a second", "of the bare route", "ratio", "median ms", "p99", "p99 of the bare route")
         return table(heads, rows(service, (ports[0], ports[1])))
 
 
 @contextmanager
-def gunicorn(app: str, environ: dict[str, str], *arguments: str) -> Iterator[int]:
-    """An app under the gunicorn that ``make run`` starts, with more ``arguments``; yields its port."""
+def gunicorn(app: str, url: str, *arguments: str) -> Iterator[int]:
+    """An app over the Redis server at ``url``, under the gunicorn that ``make run`` starts, with more ``arguments``;
+    yields its port.
+    """
     port = free_port()
     options = parse_options(["--port", str(port), *arguments])
     command = [app if part == "wsgi:app" else part for part in api_command(options, Settings())]
+    environ = {**os.environ, "REDIS_URL": url, "FACEOFF_TRUST_LOOPBACK": "true"}
     with started_program(command, partial(responds, "127.0.0.1", port, "/health/ready"), env=environ):
         yield port
+
+
+class Process:
+    """The newest process of gunicorn that listens on a port: its worker, if there is one."""
+
+    def __init__(self, port: int) -> None:
+        command = f"--bind\x00127.0.0.1:{port}\x00".encode()
+        found = [int(path.parent.name) for path in Path("/proc").glob("[0-9]*/cmdline") if command in _read(path)]
+        self.folder = Path("/proc", str(max(found)))
+
+    def cpu_s(self) -> float:
+        """CPU seconds so far."""
+        fields = (self.folder / "stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def kib(self, what: str = "VmRSS") -> int:
+        """Its memory, or with ``VmHWM`` the peak."""
+        lines = (self.folder / "status").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(what))
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:  # it has just ended
+        return b""
+
+
+@contextmanager
+def one_process() -> Iterator[tuple[Flask, int, Process]]:
+    """The service in this process, and over the same Redis server another with one API process: its port, and that
+    process.
+    """
+    with started() as (service, url), gunicorn("wsgi:app", url, "--api-processes", "1") as port:
+        yield service, port, Process(port)
 
 
 def free_port() -> int:

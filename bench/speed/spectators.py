@@ -1,17 +1,14 @@
 """What a reader of a stream costs one API process: an event to each of many, and streams in which nothing happens."""
 
-import os
 import selectors
 import socket
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
+from collections.abc import Sequence
 
 from bench.over_http.client import Call, Connection
 from bench.report import percentile, table
-from bench.speed.prepared import MOVES, new_game, started
-from bench.speed.served import gunicorn
+from bench.speed.prepared import MOVES, new_game
+from bench.speed.served import one_process
 
 READERS, IDLE = 1000, 10_000
 EVENTS = 60
@@ -19,32 +16,6 @@ EVENTS = 60
 SILENCE_S = 0.1
 """After a message has reached all."""
 IDLE_S = 20.0
-
-
-class Process:
-    """The API process that listens on a port."""
-
-    def __init__(self, port: int) -> None:
-        command = f"--bind\x00127.0.0.1:{port}\x00".encode()
-        found = [int(path.parent.name) for path in Path("/proc").glob("[0-9]*/cmdline") if command in _read(path)]
-        self._folder = Path("/proc", str(max(found)))  # the last one is the worker
-
-    def cpu_s(self) -> float:
-        """CPU seconds so far."""
-        fields = (self._folder / "stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def kib(self) -> int:
-        """Its memory."""
-        lines = (self._folder / "status").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:  # it has just ended
-        return b""
 
 
 class Readers:
@@ -80,19 +51,10 @@ class Readers:
         self._selector.close()
 
 
-@contextmanager
-def served() -> Iterator[tuple[list[Call], int, Process]]:
-    """Moves of a new game, the port of a service with one API process, and that process."""
-    with ExitStack() as stack:
-        service, url = stack.enter_context(started())
-        environ = {**os.environ, "REDIS_URL": url, "FACEOFF_TRUST_LOOPBACK": "true"}
-        port = stack.enter_context(gunicorn("wsgi:app", environ, "--api-processes", "1"))
-        yield new_game(service), port, Process(port)
-
-
 def event(is_packed: bool) -> tuple[object, ...]:
     """A row: an event to each of many readers, without what the moves themselves cost."""
-    with served() as (moves, port, process):
+    with one_process() as (service, port, process):
+        moves = new_game(service)
         player = Connection(f"http://127.0.0.1:{port}")
         spent, arrivals, received = [], list[float](), 0
         for number in (0, READERS):
@@ -112,9 +74,9 @@ def event(is_packed: bool) -> tuple[object, ...]:
 
 def idle(is_packed: bool) -> tuple[object, ...]:
     """A row: many streams in which nothing happens."""
-    with served() as (moves, port, process):
+    with one_process() as (service, port, process):
         kib = process.kib()
-        readers = Readers(port, moves[:1] * IDLE, is_packed)
+        readers = Readers(port, new_game(service)[:1] * IDLE, is_packed)
         each_kib, spent, began = (process.kib() - kib) / IDLE, process.cpu_s(), time.monotonic()
         time.sleep(IDLE_S)
         share = (process.cpu_s() - spent) / (time.monotonic() - began)
