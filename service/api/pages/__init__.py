@@ -9,12 +9,13 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from string import Template
+from textwrap import shorten
 from typing import Any, Final
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from engines.language import ENGLISH
+from engines.language import ENGLISH, words
 from service.language import phrases
 
 WEB: Final = Path(__file__).parents[2] / "web"
@@ -22,6 +23,8 @@ SCROLLS: Final = 'tabindex="0" role="group"'
 """Around tables and listings, which scroll on narrow screens, also by keyboard."""
 JSON_WIDTH: Final = 100
 """Maximum length of a line of JSON."""
+MOST_DESCRIBED: Final = 160
+"""Characters of a description, of which search engines show no more."""
 LINKS: Final = {
     "page_play": "/",
     "page_documents": "/docs",
@@ -69,6 +72,15 @@ def title_of(text: str) -> str:
     return text.partition("\n")[0].removeprefix("# ")
 
 
+def description_of(text: str) -> str:
+    """The beginning of the first paragraph of a Markdown text, without its marks; without one, the title."""
+    tokens = parse(text, {})
+    inner = next((inner for token, inner in pairwise(tokens) if token.type == "paragraph_open"), None)
+    parts = inner.children or () if inner else ()
+    said = "".join(" " if part.type.endswith("break") else part.content for part in parts) or title_of(text)
+    return shorten(said, MOST_DESCRIBED, placeholder=" …")
+
+
 @dataclass
 class Page:
     """A page: a Markdown text, and the HTML around it."""
@@ -94,6 +106,7 @@ class Page:
         page = Template((WEB / "page.html").read_text(encoding="utf-8")).substitute(
             language=self.language,
             title=html.escape(self.title or title_of(self.text)),
+            description=html.escape(description_of(words(self.language).typeset(self.text))),
             address=self.address,
             links=" ".join(links),
             body=self.as_html(self.text),

@@ -22,10 +22,10 @@ ONLY_OURS: Final = (
 )
 """What the web client may load and call: this service alone, and nothing inline."""
 WITHOUT_SCRIPTS: Final = (
-    "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
 )
-"""What a page to read may load."""
+"""What a page to read may load. Without scripts nothing connects but tools that look for a ``robots.txt`` from it."""
 
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"

@@ -1,6 +1,6 @@
 """What pages are made of: headings, tables, listings and links, as Markdown and as HTML."""
 
-from service.api.pages import Page, json_listing, list_of_pages, listing, table, title_of, to_html
+from service.api.pages import Page, description_of, json_listing, list_of_pages, listing, table, title_of, to_html
 
 
 def test_json_is_listed_with_short_parts_on_one_line():
@@ -28,6 +28,14 @@ def test_a_line_of_json_has_a_hundred_characters():
     assert f'["{fits}", 1]\n' in json_listing([fits, 1])
     assert f'[\n  "{fits}x",\n  1\n]\n' in json_listing([f"{fits}x", 1])
     assert json_listing("x" * 200) == f'```json\n"{"x" * 200}"\n```\n\n'
+
+
+def test_a_page_is_described_by_the_beginning_of_its_first_paragraph():
+    said = "# Title\n\n```\nx\n```\n\n* One *thing*,\n  as `this` [says](/rules) & more."
+    assert description_of(said) == "One thing, as this says & more."
+    assert ' name="description" content="One thing, as this says &amp; more."' in Page("/x", said).html
+    assert description_of("# Title\n\n" + "word " * 40) == "word " * 31 + "…"
+    assert description_of("# Title\n\n| a |\n| --- |\n") == "Title"
 
 
 def test_a_listing_ends_without_empty_lines():
