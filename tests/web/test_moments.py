@@ -236,19 +236,25 @@ CALLED = (
   const [{ Moment }, { html, render }, { beatOf }] = await Promise.all(files.map(at));
   const view = { seats: ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name })), you: { seat: 0 } };
   const app = document.querySelector("#app");
-  return events.map((event) => {
+  const called = [];
+  for (const event of events) {
     const beat = beatOf({ data: {}, type: "shoots", ...event });
     render(null, app);
     render(html`<section class="table" style=${{ height: "300px" }}>
       <p data-place="hand-1">▮▮▮</p><${Moment} beat=${beat} view=${view} />
     </section>`, app);
+    await new Promise(requestAnimationFrame);
     const [bubble, hand, table] = [".bubble", "[data-place]", ".table"].map((part) => document.querySelector(part));
-    if (!bubble) return "";
+    if (!bubble) {
+      called.push("");
+      continue;
+    }
     const box = bubble.getBoundingClientRect();
     const [top, bottom] = [hand.getBoundingClientRect().bottom, table.getBoundingClientRect().bottom];
     const [isAtHand, isBelow] = [box.top >= top && box.top < top + 20, bottom - box.bottom < 20];
-    return `${bubble.innerText} ${isAtHand ? "at the hand" : isBelow ? "below" : "elsewhere"}`;
-  });
+    called.push(`${bubble.innerText} ${isAtHand ? "at the hand" : isBelow ? "below" : "elsewhere"}`);
+  }
+  return called;
 }
 """
 )

@@ -393,10 +393,14 @@ def test_cards_fly_from_where_they_were_on_the_table_however_far_one_has_scrolle
             };
             const flown = [];
             Element.prototype.animate = (frames) => (flown.push(frames[0].transform), { finish() {} });
-            render(html`<${Board} version=1 />`, place);
+            const draw = async (version) => {
+              render(html`<${Board} version=${version} />`, place);
+              await new Promise(requestAnimationFrame);
+            };
+            await draw(1);
             document.body.style.height = "300vh";
             scrollBy(0, 300);
-            render(html`<${Board} version=2 />`, place);
+            await draw(2);
             return [scrollY, flown];
         }"""
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.visitor import AT
 from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, draw_behind, misfits, record, telling
 
 DECISIONS, SHOWN = 60, 5
@@ -43,3 +44,35 @@ def test_a_change_of_the_table_asks_the_browser_for_few_layouts(visit, address):
         ida.page.evaluate("decision => show(decision)", decision["en"])
     now = counted()
     assert now["LayoutCount"] - before["LayoutCount"] <= MOST_LAYOUTS * len(rest)
+
+
+FITTED = (
+    f"async (sizes) => {{ {AT}"
+    """
+  const [{ Fit }, { html, render }] = [await at("table/fit.js"), await at("app/html.js")];
+  const place = document.body.appendChild(document.createElement("div"));
+  const scales = [];
+  for (const [most, width, lines] of sizes) {
+    const style = { font: "20px/20px monospace", minWidth: "100px" };
+    const content = html`<div style=${style}>${"word ".repeat(lines)}</div>`;
+    place.style.width = `${width}px`;
+    render(html`<${Fit} class="one" most=${most} style="height: 100px">${content}<//>`, place);
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    scales.push(+getComputedStyle(place.querySelector(".fitted")).getPropertyValue("--scale"));
+  }
+  return scales;
+}
+"""
+)
+
+
+def test_content_is_as_large_as_its_place_and_its_limit_allow_also_when_they_change(visit):
+    ida = visit()
+    ida.open("#/")
+    ida.page.wait_for_selector("main")
+    sizes = [[1, 400, 2], [1.5, 400, 2], [1.5, 50, 2], [1.5, 400, 2], [1.5, 400, 40], [1.5, 400, 41], [1, 400, 2]]
+    first, larger, narrow, back, full, fuller, least = ida.page.evaluate(FITTED, sizes)
+    assert (first, larger, back, least) == (1, 1.5, 1.5, 1)
+    assert narrow == pytest.approx(0.5, abs=0.03), "in 50 pixels of a width of 100"
+    assert 0.75 < full < 1
+    assert fuller == full, "not at each word another size"

@@ -1,12 +1,14 @@
 // Content drawn as large as its place allows: the page has one screen, whatever the size of the text and the length of the names.
 
 import { html, useEffect, useLayoutEffect, useRef } from "../app/html.js";
+import { measured } from "./measured.js";
 
-const STEP = 0.93;
-/** Of the steps, the smallest a tenth: which fits is found by halving. */
-const HALF = 16;
-/** Content grows only when there is room for this many steps, so that it does not change its size at every move. */
-const CALM_STEPS = 2;
+/** Content grows only when there is room for so much more, so that it does not change its size at every move. */
+const CALM = 1.15;
+/** How near to the largest size it comes, and in how many tries: each is a layout. */
+const NEAR = 1.03;
+const MOST_TRIES = 6;
+const LEAST = 0.2;
 
 /** The factor by which an element and what is around it are enlarged. @param {HTMLElement} element */
 export const scaleOf = (element) => element.getBoundingClientRect().width / element.offsetWidth || 1;
@@ -18,26 +20,35 @@ export function Fit({ class: more, most = 1, as = "div", children, ...attributes
   const known = useRef("");
   const fit = (/** @type {boolean} */ isNew) => {
     const content = /** @type {HTMLElement | null} */ (place.current?.firstElementChild);
-    if (!place.current || !content) return;
-    const { clientWidth, clientHeight } = place.current;
-    const sizes = () => `${clientWidth} ${clientHeight} ${content.offsetHeight} ${content.scrollWidth}`;
-    if (known.current === sizes()) return; // each try below is a layout
-    const fits = (/** @type {number} */ size) => {
-      content.style.setProperty("--scale", String(size));
-      return content.offsetHeight * size <= clientHeight && content.scrollWidth <= content.offsetWidth && clientWidth > 0;
+    const { clientWidth: width = 0, clientHeight: height = 0 } = place.current ?? {};
+    if (!content?.offsetHeight || !width) return undefined;
+    const sizes = () => `${most} ${width} ${height} ${content.offsetHeight} ${content.scrollWidth}`;
+    if (known.current === sizes()) return undefined;
+    /** The size at which it fits with lines as long as now; smaller, they are longer. */
+    const room = () => Math.max(LEAST, Math.min(most, height / content.offsetHeight, content.scrollWidth > content.offsetWidth ? width / content.scrollWidth : most));
+    return () => {
+      const before = isNew ? 0 : Math.min(most, scale.current);
+      const isCalm = before === most || room() < Math.min(most, before * CALM);
+      let [low, high, size] = isCalm ? [0, before, before] : [before, most, room()];
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        content.style.setProperty("--scale", String(size));
+        const fitting = room();
+        if (fitting >= size) low = size;
+        else high = size;
+        size = low ? Math.min(fitting, (low + high) / 2) : fitting / NEAR;
+        if (low && size < low * NEAR) break;
+      }
+      scale.current = low || size;
+      content.style.setProperty("--scale", String(scale.current));
+      known.current = sizes();
     };
-    const isCalm = !isNew && scale.current && (scale.current >= most || !fits(Math.min(most, scale.current / STEP ** CALM_STEPS))) && fits(scale.current);
-    if (!isCalm) {
-      let step = 0;
-      for (let half = HALF; half; half >>= 1) if (!fits(most * STEP ** (step + half - 1))) step += half;
-      fits((scale.current = most * STEP ** step));
-    }
-    known.current = sizes();
   };
-  useLayoutEffect(() => fit(false));
+  const latest = useRef(fit);
+  latest.current = fit;
+  useLayoutEffect(() => measured(0, () => fit(false)));
   useEffect(() => {
     const { current } = place;
-    const changes = new ResizeObserver((entries) => fit(entries.some(({ target }) => target === current)));
+    const changes = new ResizeObserver((entries) => latest.current(entries.some(({ target }) => target === current))?.());
     for (const element of [current, current?.firstElementChild]) if (element) changes.observe(element);
     return () => changes.disconnect();
   }, []);

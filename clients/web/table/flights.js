@@ -3,6 +3,7 @@
 import { useLayoutEffect, useRef } from "../app/html.js";
 import { saved } from "../app/saved.js";
 import { scaleOf } from "./fit.js";
+import { measured } from "./measured.js";
 
 const FLIGHT_MS = 420;
 const LEAST_PX = 12;
@@ -14,36 +15,34 @@ export function useFlights(root, version) {
   const before = useRef(/** @type {Map<string, Spot> | null} */ (null));
   const flights = useRef(/** @type {Animation[]} */ ([]));
   useLayoutEffect(() => {
-    const { current } = root;
-    if (!current || saved.settings.animations === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      before.current = null; // measuring places is a tenth of the work of a move
-      return;
-    }
     for (const flight of flights.current) flight.finish(); // so that places are measured, not cards in flight
-    flights.current = [];
-    const was = before.current;
-    const board = current.getBoundingClientRect();
-    /** @param {Element} place @returns {Spot} */
-    const spotOf = (place) => {
-      const { left, top, width, height } = place.getBoundingClientRect();
-      return { x: left + width / 2 - board.left, y: top + height / 2 - board.top };
-    };
-    /** @type {Map<string, Spot>} */
-    const now = new Map();
-    /** @type {(() => Animation)[]} */
-    const starts = []; // after all places are measured: a flight that starts makes the next measurement a layout
-    for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, spotOf(place));
-    for (const card of /** @type {NodeListOf<HTMLElement>} */ (current.querySelectorAll("[data-card]"))) {
-      const key = card.getAttribute("data-card") ?? "";
-      const to = spotOf(card);
-      const place = `place ${card.getAttribute("data-from")}`;
-      const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
-      if (!now.has(key)) now.set(key, to);
-      const start = from && fly(card, from, to);
-      if (start) starts.push(start);
-    }
-    flights.current = starts.map((start) => start());
-    before.current = now;
+    measured(1, () => {
+      const { current } = root;
+      const was = before.current;
+      before.current = null;
+      if (!current || saved.settings.animations === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined; // it is a tenth of the work of a move
+      const board = current.getBoundingClientRect();
+      /** @param {Element} place @returns {Spot} */
+      const spotOf = (place) => {
+        const { left, top, width, height } = place.getBoundingClientRect();
+        return { x: left + width / 2 - board.left, y: top + height / 2 - board.top };
+      };
+      /** @type {Map<string, Spot>} */
+      const now = (before.current = new Map());
+      /** @type {(() => Animation)[]} */
+      const starts = [];
+      for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, spotOf(place));
+      for (const card of /** @type {NodeListOf<HTMLElement>} */ (current.querySelectorAll("[data-card]"))) {
+        const key = card.getAttribute("data-card") ?? "";
+        const to = spotOf(card);
+        const place = `place ${card.getAttribute("data-from")}`;
+        const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
+        if (!now.has(key)) now.set(key, to);
+        const start = from && fly(card, from, to);
+        if (start) starts.push(start);
+      }
+      return () => void (flights.current = starts.map((start) => start()));
+    });
   }, [version]);
 }
 
@@ -53,5 +52,10 @@ function fly(card, from, to) {
   const y = from.y - to.y;
   if (Math.hypot(x, y) < LEAST_PX) return null;
   const scale = scaleOf(card);
-  return () => card.animate([{ transform: `translate(${x / scale}px, ${y / scale}px)`, zIndex: 3 }, { transform: "none", zIndex: 3 }], { duration: FLIGHT_MS, easing: "ease-out" });
+  return () => {
+    const flight = card.animate([{ transform: `translate(${x / scale}px, ${y / scale}px)` }, { transform: "none" }], { duration: FLIGHT_MS, easing: "ease-out" });
+    card.style.zIndex = "3"; // not in its key frames: with it each frame would be drawn by the main thread
+    flight.onfinish = () => (card.style.zIndex = "");
+    return flight;
+  };
 }

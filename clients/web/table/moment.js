@@ -5,6 +5,7 @@ import { maybe, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
 import { caller, callOf, EventText, spoken } from "./commentary.js";
 import { Fit } from "./fit.js";
+import { measured } from "./measured.js";
 import { jersey, seatName, teamOf } from "./score.js";
 
 /** @import { GameView } from "../sdk/types.js" */
@@ -52,15 +53,20 @@ export function Caption({ view, drawing, beat, isHolding, children }) {
 function Bubble({ beat: { event }, view }) {
   const bubble = useRef(/** @type {HTMLElement | null} */ (null));
   const isOwn = view.you?.seat === event.speaker;
-  useLayoutEffect(() => {
-    const { current } = bubble;
-    const table = current?.closest(".table")?.getBoundingClientRect();
-    const hand = document.querySelector(`.table :is([data-place="hand-${event.speaker}"], [data-place="deck-${event.speaker}"])`)?.getBoundingClientRect();
-    if (!current || !table || !hand) return;
-    const most = table.width - current.offsetWidth - 8;
-    current.style.left = `${Math.max(8, Math.min(most, (hand.left + hand.right - current.offsetWidth) / 2 - table.left))}px`;
-    current.style.top = `${Math.min(hand.bottom - table.top + 8, table.height - current.offsetHeight - 8)}px`;
-  }, []);
+  useLayoutEffect(
+    () =>
+      measured(1, () => {
+        const { current } = bubble;
+        const table = current?.closest(".table")?.getBoundingClientRect();
+        const hand = document.querySelector(`.table :is([data-place="hand-${event.speaker}"], [data-place="deck-${event.speaker}"])`)?.getBoundingClientRect();
+        if (!current || !table || !hand) return undefined;
+        const most = table.width - current.offsetWidth - 8;
+        const left = `${Math.max(8, Math.min(most, (hand.left + hand.right - current.offsetWidth) / 2 - table.left))}px`;
+        const top = `${Math.min(hand.bottom - table.top + 8, table.height - current.offsetHeight - 8)}px`;
+        return () => void Object.assign(current.style, { left, top });
+      }),
+    [],
+  );
   return html`<p ref=${bubble} class=${`bubble ${isOwn ? "own" : "other"}`}>${callOf(event, view)}</p>`;
 }
 
