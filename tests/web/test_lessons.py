@@ -42,6 +42,7 @@ def tap_until_the_goal(visitor, key):
     taps, marked = 1, page.locator(NEXT)
     for step, following in pairwise(steps):
         expect(page.locator(".prompt", has_text=step["en"])).to_be_visible()
+        expect(page.locator(":is(dialog[open], form, .sheet, .banner):visible")).to_have_count(0)  # to read
         after = page.locator(".prompt", has_text=following["en"])
         while True:
             expect(marked.or_(after).first).to_be_visible()
