@@ -52,8 +52,18 @@ def test_the_words_of_all_cards_are_read_with_the_keyboard_alone(visit):
     expect(words).to_be_focused()
 
 
+TAP_EACH = """
+() => [...document.querySelectorAll(".hand button:enabled:not([aria-disabled])")].map((button) => {
+  window.played = null;
+  button.click();
+  return window.played?.type;
+})
+"""
+"""The types of the moves that are sent by a tap each."""
+
+
 def test_a_card_is_given_away_after_a_button_and_never_by_one_tap(visit, address):
-    game_id, decisions = record(address, "ice_cold_ice_hockey", ["Ida", "Ole"])
+    game_id, decisions = record(address, "ice_cold_ice_hockey", ["Ida", "Ole"], most=150)
     page = (visitor := visit(size="phone")).page
     draw_behind(visitor, game_id)
     looked = 0
@@ -71,6 +81,7 @@ def test_a_card_is_given_away_after_a_button_and_never_by_one_tap(visit, address
         expect(page.locator(".moves [role=status]")).to_have_text("Choose the card that it costs")
         button(page, "Back").click()
         assert set(cards_of(page.locator(".held.legal"))) == playable
+        assert not costs & set(page.evaluate(TAP_EACH)), "no tap sends what costs a card"
     assert looked == DECISIONS
     assert visitor.violations() == []
 
