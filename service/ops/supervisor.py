@@ -1,11 +1,13 @@
 """The supervisor of ``faceoff run``: starts processes in groups, relays their output, restarts those that die,
 stops them in order.
 
-One loop relays the output and watches the processes. The kernel ends them if the supervisor
-is killed (``tied_to_us``).
+One loop relays the output and watches the processes. It sleeps until there is output, a signal, the death of a
+process, or the time to start one again. The kernel ends them if the supervisor is killed (``tied_to_us``).
 """
 
+import math
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -24,8 +26,9 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 first.
 """
 
-LOOK_EVERY_S: Final = 0.5
+LOOK_EVERY_S: Final = 60.0
 STARTING_LOOK_S: Final = 0.05  # while something starts
+TOGETHER_S: Final = 0.25  # lines that arrive meanwhile are printed together: a busy service writes many
 READY_WITHIN_S: Final = 60.0
 STARTS_TRIED: Final = 3  # before a process has been ready for the first time; after that there is no limit
 WRONG_SETTINGS: Final = (2, 4)  # exit status of a worker and of gunicorn: a restart does not help
@@ -134,8 +137,9 @@ class Process:
     def is_running(self) -> bool:
         return self.popen is not None and self.popen.poll() is None
 
-    def may_start(self) -> bool:
-        return self.popen is None and time.monotonic() >= self._restart_at
+    def starts_in_s(self) -> float:
+        """Seconds until it may be started; for ever while it runs."""
+        return self._restart_at - time.monotonic() if self.popen is None else math.inf
 
     def relay(self) -> None:
         """Print the complete lines that have arrived."""
@@ -195,6 +199,8 @@ class Supervisor:
         self.start_order, self.stop_order = start, stop
         self.processes: list[Process] = []
         self.signals: list[str] = []
+        self._woken, self._wakes = os.pipe()
+        """The kernel's word of a signal arrives here, so that none is missed between a look and the sleep after it."""
 
     def run(self, announce: Callable[[], None]) -> int:
         """Start everything, ``announce`` that it is ready, restart processes that die; return the exit status after
@@ -204,6 +210,9 @@ class Supervisor:
             if signal.getsignal(number) is not signal.SIG_IGN or number == signal.SIGINT:
                 # nohup ignores SIGHUP: respect that
                 signal.signal(number, self._note_signal)
+        signal.signal(signal.SIGCHLD, lambda *_: None)  # ignored, it would wake nobody
+        os.set_blocking(self._wakes, False)
+        signal.set_wakeup_fd(self._wakes, warn_on_full_buffer=False)
         try:
             for group in self.start_order:
                 self._start(group)
@@ -218,6 +227,7 @@ class Supervisor:
             return 1
         finally:
             self._stop()
+            signal.set_wakeup_fd(-1)
 
     def _note_signal(self, number: int, _: object) -> None:
         # only recorded: an exception could interrupt a start before it is recorded
@@ -240,17 +250,22 @@ class Supervisor:
         if self.signals:
             raise Stop
         for process in self.processes:
-            if process.may_start():
+            if process.starts_in_s() <= 0:
                 process.start()
             elif process.popen is not None and not process.is_running():
                 process.reap()
-        self._relay(wait_s)
+        self._relay(max(0, min([wait_s, *(process.starts_in_s() for process in self.processes)])))
 
-    def _relay(self, wait_s: float = LOOK_EVERY_S) -> None:
-        for process in self.processes:
-            if process.popen is not None:
-                process.relay()
-        time.sleep(wait_s)
+    def _relay(self, wait_s: float) -> None:
+        """Print what has arrived, and wait for more, or for a signal."""
+        running = [process for process in self.processes if process.popen is not None]
+        for process in running:
+            process.relay()
+        heard, _, _ = select.select([self._woken, *(process.output for process in running)], [], [], wait_s)
+        if heard and self._woken not in heard:
+            heard, _, _ = select.select([self._woken], [], [], min(wait_s, TOGETHER_S))
+        if self._woken in heard:
+            os.read(self._woken, 65536)
 
     def _stop(self) -> None:
         """Stop group after group; kill processes that do not stop in time, or all of them at a further signal."""
@@ -265,6 +280,6 @@ class Supervisor:
                 and time.monotonic() < deadline
                 and len(self.signals) == noted
             ):
-                self._relay()
+                self._relay(max(0, deadline - time.monotonic()))
             for process in running:
                 process.end()

@@ -2,6 +2,7 @@
 set.
 """
 
+import math
 import signal
 import sys
 import time
@@ -81,12 +82,12 @@ def test_the_delay_doubles_up_to_five_seconds_and_begins_again_after_five_second
 
 def test_a_process_starts_again_when_its_delay_is_over(part, clock):
     api = part()
-    assert api.may_start()
+    assert api.starts_in_s() <= 0
     api.die(1000)
-    for clock.now, may_start in ((1000.05, False), (1000.15, True)):
-        assert api.may_start() is may_start
+    for clock.now, left_s in ((1000, 0.1), (1000.05, 0.05), (1000.1, 0)):
+        assert api.starts_in_s() == pytest.approx(left_s)
     api.start()
-    assert not api.may_start()
+    assert api.starts_in_s() == math.inf
 
 
 @pytest.mark.parametrize(("status", "is_hopeless"), [(1, False), (2, True), (3, False), (4, True), (-9, False)])
@@ -127,7 +128,8 @@ def test_a_hangup_that_is_ignored_under_nohup_stays_ignored(monkeypatch, ignored
 
     supervised.signals.append("SIGTERM")
     assert supervised.run(announce) == 0
-    assert handled.keys() == {signal.SIGINT, signal.SIGTERM, signal.SIGHUP} - ({signal.SIGHUP} & {ignored})
+    stopping = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    assert handled.keys() & stopping == stopping - ({signal.SIGHUP} & {ignored})
 
 
 def test_a_terminal_that_is_closed_stops_nothing(monkeypatch):
@@ -154,12 +156,25 @@ def test_a_process_that_the_system_does_not_start_is_tried_again(monkeypatch, cl
         clock.now = 1000
         watched._check_processes(0)
     assert "api | cannot be started: " in capsys.readouterr().out
-    assert not watched.processes[0].may_start()
-    clock.now = 1005
-    assert watched.processes[0].may_start()
+    assert watched.processes[0].starts_in_s() == 5
 
 
 @pytest.mark.parametrize(("number", "name"), [(9, "SIGKILL"), (40, "signal 40")])
 def test_a_process_that_any_signal_ends_is_started_again(part, capsys, number, name):
     part().die(1000, -number)
     assert f"was ended by {name}" in capsys.readouterr().out
+
+
+def test_an_idle_supervisor_sleeps_until_something_happens_or_is_due(monkeypatch, clock):
+    slept = []
+    monkeypatch.setattr(supervisor.select, "select", lambda *waits: slept.append(waits[-1]) or ([], [], []))
+    watched = Supervisor([], [])
+    running, dead = Process("api", ["sleep", "60"]), Process("ai", ["true"])
+    running.start()
+    watched.processes = [running]
+    watched._check_processes()
+    watched.processes.append(dead)
+    dead._restart_at = clock.now + 0.2
+    watched._check_processes()
+    running.end()
+    assert slept == [supervisor.LOOK_EVERY_S, pytest.approx(0.2)]
