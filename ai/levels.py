@@ -71,7 +71,7 @@ class Level(Player):
     @property
     def number(self) -> int:
         """Its place among the levels, which people know it by: 1 is the weakest. 0 if it is none of them."""
-        return next((place for place, level in enumerate(LEVELS, 1) if level.key == self.key), 0)
+        return _NUMBERS.get(self.key, 0)
 
 
 RANDOM: Final = Level("random", "random", "Any legal move. The zero of the scale, not an opponent.", noise=1.0)
@@ -131,9 +131,12 @@ LEVELS: Final = (
 )
 
 
+_NUMBERS: Final = {level.key: number for number, level in enumerate(LEVELS, 1)}
+
+
 def level_by_key(key: str) -> Level | None:
     """The level with this key, or None."""
-    return next((level for level in LEVELS if level.key == key), None)
+    return level_by_number(_NUMBERS.get(key, 0))
 
 
 def level_by_number(number: int) -> Level | None:

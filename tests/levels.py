@@ -17,5 +17,7 @@ def add_level(monkeypatch, place):
     for name, module in list(sys.modules.items()):
         if name.startswith(OURS) and getattr(module, "LEVELS", None) is LEVELS:
             monkeypatch.setattr(module, "LEVELS", levels)
+    numbers = {level.key: number for number, level in enumerate(levels, 1)}
+    monkeypatch.setattr("ai.levels._NUMBERS", numbers)
     monkeypatch.setattr(strength, "measured", cache(strength.measured.__wrapped__))
     return new

@@ -8,10 +8,11 @@ the standard game and the node `play` are the defaults. The rest is computed, an
 
 from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
-from operator import itemgetter
+from operator import getitem, itemgetter
 from typing import Any, Final
 
 from engines.cards import (
+    CARD_TEXTS,
     DECK_SIZE,
     NULL,
     card_or_none,
@@ -48,10 +49,15 @@ def _may_be_inspected(state: HockeyState) -> bool:
     return not state.options.only_top_seen or state.deal_number == 1
 
 
+_PLAYS: Final = [{card: {"seat": seat, "card": card} for card in CARD_TEXTS} for seat in range(4)]
+"""Every play there can be, by seat and card: nobody changes what is seen, and a view lists up to 52."""
+
+
 def _plays(state: HockeyState) -> list[dict[str, Any]]:
     """The cards played this period, with the seats."""
-    seats, first = int(state.options.seats), int(state.dealer) + 1
-    return [{"seat": i % seats, "card": card} for i, card in enumerate(card_texts(state.played, state.plays), first)]
+    seats = int(state.options.seats)
+    in_turn = islice(cycle(_PLAYS[:seats]), (int(state.dealer) + 1) % seats, None)
+    return list(map(getitem, in_turn, card_texts(state.played, state.plays)))
 
 
 def _safe_ranks(state: HockeyState) -> list[list[str]]:

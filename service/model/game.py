@@ -335,8 +335,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         """By how much its waits were moved since that commit."""
         self.document: bytes = b""
         """The version in the store."""
-        self.committed_view_state: dict[str, Any] = {}
-        """The view state at loading or at the last commit."""
+        self._committed_view_state: dict[str, Any] | None = None
         self.events: list[Any] = []
         """Events since then, for the next commit: tuples from the engine, objects from the service."""
         self.state.log = self.events
@@ -445,6 +444,15 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         """The parts of a view that cannot be derived from the moves, as JSON."""
         return dict(zip(VIEW_STATE, msgspec.to_builtins(_view_state_of(self)), strict=True))
 
+    @property
+    def committed_view_state(self) -> dict[str, Any]:
+        """The view state at loading or at the last commit. Whatever changes a game asks for it before: most games that
+        are loaded are only shown.
+        """
+        if self._committed_view_state is None:
+            self._committed_view_state = self.view_state() if self.version else {}
+        return self._committed_view_state
+
     def changed_view_state(self) -> dict[str, Any]:
         """The part of the view state that has changed since loading or the last commit."""
         before = self.committed_view_state
@@ -459,9 +467,11 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         """Move the times of all waits by as long as no wait has run since the game was written, so that the rest of
         each stays the same. This is done wherever a stored game is read; the next commit stores it.
         """
-        ms, self.away_ms = away_ms - self.away_ms, away_ms
+        ms = away_ms - self.away_ms
         if not ms:
             return
+        _ = self.committed_view_state  # at loading
+        self.away_ms = away_ms
         self.moved_ms += ms
         self.asked_at = self.asked_at and moved(self.asked_at, ms)
         self.deadline = self.deadline and moved(self.deadline, ms)
@@ -485,7 +495,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
             state=self.state.clone(),
         )
         changed.version, changed.word = self.version, self.word
-        changed.committed_view_state = self.committed_view_state
+        changed._committed_view_state = self.committed_view_state
         return changed
 
     def mark_committed(self, version: int, word: str, changed: dict[str, Any], document: bytes) -> None:
@@ -494,7 +504,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         """
         self.version, self.word, self.document, self.moved_ms = version, word, document, 0
         self.events = self.state.log = []
-        self.committed_view_state = self.committed_view_state | changed
+        self._committed_view_state = self.committed_view_state | changed
         self.views = {}
 
     def dump(self) -> bytes:
@@ -512,7 +522,6 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         game.options = completed_options(game.variant_key, game.options)
         game.fallback = game.fallback and in_todays_form(game.fallback)
         game.version, game.word = version_of(revision), word_of(revision)
-        game.committed_view_state = game.view_state()
         return game
 
 

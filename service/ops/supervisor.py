@@ -261,7 +261,7 @@ class Supervisor:
         running = [process for process in self.processes if process.popen is not None]
         for process in running:
             process.relay()
-        heard, _, _ = select.select([self._woken, *(process.output for process in running)], [], [], wait_s)
+        heard, _, _ = select.select([self._woken, *(process.output.fileno() for process in running)], [], [], wait_s)
         if heard and self._woken not in heard:
             heard, _, _ = select.select([self._woken], [], [], min(wait_s, TOGETHER_S))
         if self._woken in heard:

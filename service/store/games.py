@@ -87,7 +87,7 @@ def pack(data: bytes) -> bytes:
 def unpack(data: bytes) -> bytes:
     """The inverse of ``pack`` and ``compress``; returns data in neither form unchanged."""
     if data.startswith(_ZSTD):
-        return zstd.decompress(data, _DICTIONARY)
+        return zstd.ZstdDecompressor(_DICTIONARY).decompress(data)
     if data.startswith(_ZLIB):
         return zlib.decompressobj(zdict=_DICTIONARY_OF_ZLIB).decompress(data)
     return lzma.decompress(data, lzma.FORMAT_ALONE) if data.startswith(_LZMA) else data

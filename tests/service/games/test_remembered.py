@@ -67,7 +67,7 @@ def test_a_game_played_on_remembered_games_is_the_stored_one(api, remembered, st
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_copy_shares_nothing_that_is_changed_in_place(store, variant):
     game = create_game(store, variant, seats=[PERSON, PERSON]).game
-    copied, written_once = game.copy(), {"options", "committed_view_state", "given", "uninvited"}
+    copied, written_once = game.copy(), {"options", "_committed_view_state", "given", "uninvited"}
     for name in (*game.__struct_fields__, *vars(game)):
         if isinstance(getattr(game, name), (list, dict)) and name not in written_once:
             assert getattr(copied, name) is not getattr(game, name), f"{name}: Game.copy has to copy it"
