@@ -138,7 +138,7 @@ class Process:
         return self.popen is not None and self.popen.poll() is None
 
     def starts_in_s(self) -> float:
-        """Seconds until it may be started; for ever while it runs."""
+        """Seconds until it may be started; infinity while it runs."""
         return self._restart_at - time.monotonic() if self.popen is None else math.inf
 
     def relay(self) -> None:
