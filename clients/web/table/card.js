@@ -6,17 +6,18 @@ import { Court } from "./court.js";
 
 /** @typedef {import("../language/index.js").Key} Key */
 
-/** The suits as shapes 100 wide and 100 high, so that they look alike everywhere. */
+/** The suits as shapes 100 wide and 100 high, so that they look alike everywhere: points, x and y each. */
 const SUITS = /** @type {Record<string, string>} */ ({
   H: "M50 92C20 66 6 50 6 31C6 17 17 8 29 8C38 8 46 13 50 22C54 13 62 8 71 8C83 8 94 17 94 31C94 50 80 66 50 92Z",
   D: "M50 4L86 50L50 96L14 50Z",
-  S: "M50 4C62 26 92 40 92 61C92 74 82 82 71 82C64 82 58 79 54 74C55 83 59 90 66 96H34C41 90 45 83 46 74C42 79 36 82 29 82C18 82 8 74 8 61C8 40 38 26 50 4Z",
-  C: "M50 4C62 4 71 13 71 25C71 31 69 36 65 40C69 38 72 37 76 37C88 37 96 46 96 57C96 69 87 78 76 78C66 78 58 73 54 65C54 78 58 89 66 96H34C42 89 46 78 46 65C42 73 34 78 24 78C13 78 4 69 4 57C4 46 12 37 24 37C28 37 31 38 35 40C31 36 29 31 29 25C29 13 38 4 50 4Z",
+  S: "M50 4C62 26 92 40 92 61C92 74 82 82 71 82C64 82 58 79 54 74C55 83 59 90 66 96L34 96C41 90 45 83 46 74C42 79 36 82 29 82C18 82 8 74 8 61C8 40 38 26 50 4Z",
+  C: "M50 4C62 4 71 13 71 25C71 31 69 36 65 40C69 38 72 37 76 37C88 37 96 46 96 57C96 69 87 78 76 78C66 78 58 73 54 65C54 78 58 89 66 96L34 96C42 89 46 78 46 65C42 73 34 78 24 78C13 78 4 69 4 57C4 46 12 37 24 37C28 37 31 38 35 40C31 36 29 31 29 25C29 13 38 4 50 4Z",
 });
-const STAR = "M50 4L62 38H98L69 59L80 94L50 73L20 94L31 59L2 38H38Z";
+const STAR = "M50 4L62 38L98 38L69 59L80 94L50 73L20 94L31 59L2 38L38 38Z";
 
 /** Where the pips of a number card are, in columns 0 to 2 and rows 0 to 6 of a card 100 wide and 142 high. */
 const PIPS = /** @type {Record<string, number[][]>} */ ({
+  A: [[1, 3]],
   2: [[1, 0], [1, 6]],
   3: [[1, 0], [1, 3], [1, 6]],
   4: [[0, 0], [2, 0], [0, 6], [2, 6]],
@@ -47,25 +48,32 @@ function isRed(code) {
   return "DHR".includes(code[1] ?? "");
 }
 
-/** @param {{path: string, x: number, y: number, size: number, turned?: boolean}} props the middle of the shape */
-const Shape = ({ path, x, y, size, turned = false }) =>
-  html`<path d=${path} transform=${`translate(${x} ${y}) rotate(${turned ? 180 : 0}) scale(${size / 100}) translate(-50 -50)`} />`;
-
-/** The middle of a card: its pips, a court card's letter, a star. @param {{code: string}} props */
-function Middle({ code }) {
-  const [rank = "", suit = ""] = code;
-  const shape = SUITS[suit] ?? STAR;
-  const pips = PIPS[rank];
-  if (pips) return pips.map(([column = 0, row = 0]) => html`<${Shape} path=${shape} x=${36 + 14 * column} y=${27 + 14.7 * row} size=${16} turned=${row > 3} />`);
-  if (rank === "A") return html`<${Shape} path=${shape} x=${50} y=${71} size=${48} />`;
-  const [x, y] = rank === "X" ? [50, 37] : rank === "J" ? [46, 104] : [50, 105];
-  return html`<${Court} rank=${rank}><${Shape} path=${shape} x=${x} y=${y} size=${19} /><//>`;
+/** A shape as a part of a path: where its middle is, and how large. @param {string} shape @param {number} x @param {number} y @param {number} size */
+function placed(shape, x, y, size, isTurned = false) {
+  const scale = (isTurned ? -size : size) / 100;
+  let isX = false;
+  return shape.replace(/\d+/g, (number) => (((isX = !isX) ? x : y) + scale * (Number(number) - 50)).toFixed(1));
 }
 
-/** The text in a corner; a ten is as narrow as the others. @param {{rank: string, shape: string | undefined}} props */
-const Index = ({ rank, shape }) =>
-  html`<text class="rank" x="14" y="30" textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>
-    ${shape && html`<${Shape} path=${shape} x=${14} y=${44} size=${17} />`}`;
+/** The paths of the suits that have been drawn. @type {Record<string, string>} */
+const paths = {};
+/** The suits of a card, in its corners and as pips: one path, as each element of a card costs time. @param {string} code @param {boolean} small */
+function pathOf(code, small) {
+  const [rank = "", suit = ""] = code;
+  const shape = SUITS[suit] ?? "";
+  if (small) return placed(shape, 50, 103, 44);
+  const pips = (PIPS[rank] ?? []).map(([column = 0, row = 0]) => placed(shape, 36 + 14 * column, 27 + 14.7 * row, rank === "A" ? 48 : 16, row > 3));
+  return placed(shape, 14, 44, 17) + placed(shape, 86, 98, 17, true) + pips.join("");
+}
+
+/** The player on a court card, or the mask on a joker, with the emblem. @param {{code: string}} props */
+function Middle({ code: [rank = "", suit = ""] }) {
+  const [x, y] = rank === "X" ? [50, 37] : rank === "J" ? [46, 104] : [50, 105];
+  return html`<${Court} rank=${rank} emblem=${placed(SUITS[suit] ?? STAR, x, y, 19)} />`;
+}
+
+/** The text in a corner; a ten is as narrow as the others. @param {{rank: string}} props */
+const Index = ({ rank }) => html`<text class="rank" x="14" y="30" textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>`;
 
 /**
  * A card face up.
@@ -74,7 +82,6 @@ const Index = ({ rank, shape }) =>
  */
 export function Face({ code, class: more = "", small = false, hidden = false, from = undefined, still = false }) {
   const rank = code[0] === "X" ? "★" : rankOf(code);
-  const shape = SUITS[code[1] ?? ""];
   return html`<span
     class=${`card ${isRed(code) ? "red" : "black"} ${code[1]} ${small ? "small" : ""} ${more}`}
     role=${hidden ? undefined : "img"}
@@ -84,10 +91,9 @@ export function Face({ code, class: more = "", small = false, hidden = false, fr
     data-from=${from}
   >
     <svg viewBox="0 0 100 142" aria-hidden="true">
-      ${small
-        ? html`<text class="rank" x="50" y="64">${rank}</text>${shape && html`<${Shape} path=${shape} x=${50} y=${103} size=${44} />`}`
-        : html`<${Index} rank=${rank} shape=${shape} /><g transform="rotate(180 50 71)"><${Index} rank=${rank} shape=${shape} /></g>
-            <${Middle} code=${code} />`}
+      ${small ? html`<text class="rank" x="50" y="64">${rank}</text>` : html`<${Index} rank=${rank} /><g transform="rotate(180 50 71)"><${Index} rank=${rank} /></g>`}
+      <path d=${(paths[code + small] ??= pathOf(code, small))} />
+      ${!small && !PIPS[code[0] ?? ""] && html`<${Middle} code=${code} />`}
     </svg>
   </span>`;
 }

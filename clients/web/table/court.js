@@ -27,5 +27,5 @@ const SHAPES = {
     ["#5b6b7a", "M48.8 49H51.2V98H48.8ZM39 51H41.2V95H39ZM58.8 51H61V95H58.8ZM32 54H68V56.4H32ZM31 71H69V73.4H31ZM35 86H65V88.4H35Z"], [WHITE, "M34 105H40L42 110ZM66 105H60L58 110Z"]],
 };
 
-/** @param {{rank: string, children?: unknown}} props with what is on the chest, or on the mask */
-export const Court = ({ rank, children }) => html`${SHAPES[rank]?.map(([fill, d]) => html`<path fill=${fill || undefined} d=${d} />`)}<g fill=${WHITE}>${children}</g>`;
+/** @param {{rank: string, emblem: string}} props on the chest, or on the mask */
+export const Court = ({ rank, emblem }) => html`${SHAPES[rank]?.map(([fill, d]) => html`<path fill=${fill || undefined} d=${d} />`)}<path fill=${WHITE} d=${emblem} />`;
