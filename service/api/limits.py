@@ -38,7 +38,7 @@ from service.api.problems import problem_response
 from service.api.responses import Response, reader
 from service.config import Settings, SettingsError, is_default, variable_name
 from service.language import ENGLISH
-from service.model.answer import Problem, refusal
+from service.model.answer import refusal
 from service.model.callers import Caller
 from service.process.threads import aside
 from service.store.connection import LOST_REPLY
@@ -297,9 +297,8 @@ class AiTimeQuota:
         wait_ms, left_ms = self._change(client_id, limit, ms)
         if wait_ms:
             state = QuotaState(seconds, left_ms // 1000, math.ceil(wait_ms / 1000))
-            left = f"{left_ms / 1000:g}"
-            detail = ENGLISH.phrase("ai_time_left", wanted=wanted, left=left, allowed=allowed, seconds=state.reset_s)
-            raise Problem("quota/ai_time", detail, quota=state)
+            again = {"left": f"{left_ms / 1000:g}", "seconds": f"{state.reset_s}"}
+            raise refusal("quota/ai_time", "ai_time_left", {"quota": state}, wanted=wanted, allowed=allowed, **again)
         fill_ms = (1000 * seconds - left_ms) * limit.get_expiry() / seconds
         return QuotaState(seconds, left_ms // 1000, math.ceil(fill_ms / 1000))
 

@@ -17,7 +17,7 @@ from engines.language import ENGLISH, Phrases, Texts, readable
 from service.config import SettingsError, variable_name
 from service.games.computers import character_name
 from service.language import phrases
-from service.model.answer import Address, Answer, Count, Positive, Problem, VariantKey, about, extend
+from service.model.answer import Address, Answer, Count, Positive, VariantKey, about, extend, refusal
 
 JsonSchema = Annotated[dict[str, Any], about("A JSON Schema.")]
 
@@ -325,8 +325,8 @@ def _strength(measured: dict[str, Any]) -> Strength:
 def find_variant(key: str) -> api.Variant:
     """The variant of this key; raises Problem ``variant/unknown``."""
     if key not in VARIANTS:
-        detail = phrases(ENGLISH).phrase("no_variant", key=quoted(key), known=", ".join(VARIANTS))
-        raise Problem("variant/unknown", detail, field="variant")
+        known = ", ".join(VARIANTS)
+        raise refusal("variant/unknown", "no_variant", field="variant", key=quoted(key), known=known)
     return VARIANTS[key]
 
 

@@ -142,14 +142,10 @@ def require_asked(game: Game, seat: int) -> None:
     """Raise Problem unless the game is running and ``seat`` may answer now."""
     require_active(game)
     if not game.state.may_act(seat):
-        seats = seats_to_act(game)
-        if len(seats) == 1:
-            detail = ENGLISH.phrase("seat_not_asked", seat=seat, asked=seats[0])
-        else:
-            detail = ENGLISH.phrase(
-                "seat_not_asked_of", seat=seat, asked=ENGLISH.phrase("and", first=seats[0], last=seats[-1])
-            )
-        raise Problem("move/not_your_turn", detail, game=game, seat=seat)
+        *others, last = seats_to_act(game)
+        phrase = "seat_not_asked_of" if others else "seat_not_asked"
+        asked = ENGLISH.phrase("and", first=others[0], last=last) if others else last
+        raise refusal("move/not_your_turn", phrase, {"game": game, "seat": seat}, seat=seat, asked=asked)
 
 
 class Played(Struct, frozen=True):
@@ -177,7 +173,7 @@ def play_move(games: Games, game_id: str, seat_in: SeatIn, ply: int, move: Mappi
         require_active(game)
         require_person(game, seat)
         if ply != game.state.ply:
-            raise _stale(game, seat, ENGLISH.phrase("stale_ply", ply=ply, current=int(game.state.ply)))
+            raise _stale(game, seat, "stale_ply", ply=ply, current=int(game.state.ply))
         require_asked(game, seat)
         with refused_by(game.variant):
             actions = game.variant.codec.decode_move(game.state, seat, move)
@@ -189,7 +185,7 @@ def play_move(games: Games, game_id: str, seat_in: SeatIn, ply: int, move: Mappi
         seat_in(repeated.game)
         if repeated.before.payload["move"] != move:
             require_person(repeated.game, seat)
-            raise _stale(repeated.game, seat, ENGLISH.phrase("other_answer", ply=ply)) from None
+            raise _stale(repeated.game, seat, "other_answer", ply=ply) from None
         return Played(repeated.game, repeated.before.version, None)
     return Played(updated.game, updated.commit.version, updated.commit)
 
@@ -207,9 +203,9 @@ def resign(games: Games, game_id: str, seat_in: SeatIn) -> Game:
     return games.update(game_id, give_up).game
 
 
-def _stale(game: Game, seat: int, detail: str) -> Problem:
+def _stale(game: Game, seat: int, phrase: str, **values: Any) -> Problem:
     """The refusal of a move for a decision that is not the current one; the response contains the current view."""
-    return Problem("move/stale", detail, game=game, seat=seat)
+    return refusal("move/stale", phrase, {"game": game, "seat": seat}, **values)
 
 
 # -- the seats' own seeds

@@ -85,7 +85,6 @@ TEXTS: Final = Texts(
         "Stale move": "Coup périmé",
         "Invalid observation": "Observation invalide",
         "Invalid cursor": "Curseur invalide",
-        "Metrics not available to remote callers": "Mesures réservées à la machine locale",
         "Too many waiting requests": "Trop de requêtes en attente",
         "Too many open streams": "Trop de flux ouverts",
         "Unknown version": "Version inconnue",

@@ -7,7 +7,7 @@ type with a ``title`` has a schema of its own there.
 A ``Problem`` is the exception that all use cases raise instead.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Annotated, Any, ClassVar, Final, Literal, TypeAlias, TypeVar
 
@@ -99,10 +99,14 @@ class Problem(Exception):
         self.extra = extra
 
 
-def refusal(code: str, phrase: str, /, field: str = "", **values: Any) -> Problem:
-    """A request refused with the text of a phrase and its values; ``field``: the one to correct."""
+def refusal(
+    code: str, phrase: str, extra: Mapping[str, Any] | None = None, /, field: str = "", **values: Any
+) -> Problem:
+    """A request refused with the text of a phrase and its values, and ``extra`` members; ``field``: the one to
+    correct.
+    """
     detail = ENGLISH.phrase(phrase, field=field, **values)
-    return Problem(code, detail, field=field) if field else Problem(code, detail)
+    return Problem(code, detail, **(extra or {}), **({"field": field} if field else {}))
 
 
 def wrong_field(code: str, field: str, says: str) -> Problem:

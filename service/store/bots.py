@@ -28,8 +28,7 @@ import msgspec
 import redis
 
 from service.config import Settings
-from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.callers import Caller
 from service.model.timestamps import now_ms, parse_time_ms
 from service.store import public_list
@@ -221,11 +220,11 @@ class BotStore:
         if result == "unknown":
             raise unknown_bot(bot.id)
         if result == "offline":
-            raise Problem("bot/offline", ENGLISH.phrase("bot_offline", name=bot.name))
+            raise refusal("bot/offline", "bot_offline", name=bot.name)
         if result == "full":
-            raise Problem("bot/full", ENGLISH.phrase("bot_full", name=bot.name, count=bot.max_games))
+            raise refusal("bot/full", "bot_full", name=bot.name, count=bot.max_games)
         if result == "yours":
-            raise Problem("bot/full", ENGLISH.phrase("bot_yours", name=bot.name, count=most[callers[0].name]))
+            raise refusal("bot/full", "bot_yours", name=bot.name, count=most[callers[0].name])
         return bool(result == "ok")
 
     def release(self, bot_id: str, entry: str) -> None:
@@ -319,7 +318,7 @@ def _most_places(bot: Bot, caller: Caller) -> int:
 
 def unknown_bot(bot_id: str) -> Problem:
     """The refusal of a bot in a request body that does not exist."""
-    return Problem("bot/unknown", ENGLISH.phrase("bot_unknown", bot=repr(bot_id)))
+    return refusal("bot/unknown", "bot_unknown", bot=repr(bot_id))
 
 
 def _change(entry: str, note: str) -> Change:

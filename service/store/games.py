@@ -50,7 +50,7 @@ from service.process import telemetry
 from service.store import public_list
 from service.store.agenda import BOTS, LIST, OVERDUE_MS, PACK, PLAY, TURN, Agenda
 from service.store.connection import CHANNEL, Replicas
-from service.store.keys import ENDED, IDLE, key, script, script_text
+from service.store.keys import ENDED, IDLE, key, of_each, script, script_text
 from service.store.readable import GAME, if_readable, read
 
 if sys.version_info >= (3, 14):
@@ -380,10 +380,8 @@ class GameStore:
 
     def revisions(self, game_ids: Sequence[str]) -> list[str]:
         """The same for several games, in one round trip."""
-        pipeline = self._client.pipeline(transaction=False)
-        for game_id in game_ids:
-            pipeline.hget(key("game", game_id), "revision")
-        return [str(found or START) for found in pipeline.execute()]
+        names = [key("game", game_id) for game_id in game_ids]
+        return [str(found or START) for found in of_each(self._client, "hget", names, "revision")]
 
     def commit(self, game: Game, request: Request) -> Commit:
         """Write ``game`` with its new events as the version after the revision it was loaded with; version 0 creates

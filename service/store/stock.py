@@ -12,8 +12,7 @@ from typing import Any, Final
 import redis
 
 from service.config import Settings
-from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.callers import Caller
 from service.model.game import DAY_S
 from service.model.timestamps import now_ms
@@ -55,8 +54,8 @@ class Stock:
         if reply in most and self._forget_ended(reply):
             reply = self._hold(keys=list(most), args=args)
         if reply in most:
-            detail = ENGLISH.phrase("games_too_many", count=most[reply], seconds=LOOK_AGAIN_S)
-            raise Problem("game/too_many", detail, retry_after_s=LOOK_AGAIN_S)
+            again = {"retry_after_s": LOOK_AGAIN_S}
+            raise refusal("game/too_many", "games_too_many", again, count=most[reply], seconds=LOOK_AGAIN_S)
         try:
             yield
         except Problem:

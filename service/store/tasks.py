@@ -26,8 +26,7 @@ import redis
 
 from ai.characters import characters_of
 from service.config import Settings
-from service.language import ENGLISH
-from service.model.answer import Problem
+from service.model.answer import Problem, refusal
 from service.model.earlier import in_todays_form
 from service.model.game import completed_options
 from service.model.timestamps import now_ms, time_text
@@ -192,10 +191,9 @@ class TaskStore:
         if reply == "exists":
             raise Exists
         if reply == "full":
-            raise Problem("task/full", ENGLISH.phrase("tasks_full", count=limits.open))
+            raise refusal("task/full", "tasks_full", count=limits.open)
         if reply == "too_many":
-            detail = ENGLISH.phrase("tasks_too_many", count=most_open)
-            raise Problem("task/too_many", detail, retry_after_s=POLL_AFTER_S)
+            raise refusal("task/too_many", "tasks_too_many", {"retry_after_s": POLL_AFTER_S}, count=most_open)
         return task
 
     def load(self, kind: str, task_id: str) -> Task:
@@ -334,7 +332,7 @@ def open_key(kind: str, client_id: str = "") -> str:
 
 def not_found(task_id: str) -> Problem:
     """The same refusal for tasks that do not exist, have expired, or belong to another token."""
-    return Problem("task/not_found", ENGLISH.phrase("task_not_found", task=repr(task_id)))
+    return refusal("task/not_found", "task_not_found", task=repr(task_id))
 
 
 def part_key(task_id: str, name: str) -> str:

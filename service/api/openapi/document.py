@@ -23,7 +23,7 @@ from engines import VARIANTS
 from engines.language import CODES
 from service.api import answers
 from service.api.openapi.plain import Plain
-from service.api.openapi.requests import RECORD_TO_CHECK, complete, requests_of
+from service.api.openapi.requests import RECORD_TO_CHECK, REQUESTS_BY_VARIANT, complete, requests_of
 from service.api.openapi.schemas import (
     JSON,
     TYPED,
@@ -206,7 +206,8 @@ def described(settings: Settings) -> tuple[JSON, dict[str, dict[str, JSON]]]:
     by_variant: dict[str, dict[str, JSON]] = {}
     for key, variant in VARIANTS.items():
         typed = typed_by(variant, schemas) | requests_of(variant, schemas)
-        if clash := {name for name in typed.keys() & schemas if not is_same(typed[name], schemas[name])} - TYPED:
+        others = (typed.keys() & schemas) - TYPED - set(REQUESTS_BY_VARIANT)
+        if clash := {name for name in others if not is_same(typed[name], schemas[name])}:
             raise ValueError(f"{key}: there are two types called {', '.join(clash)}")
         by_variant[key] = dict(sorted((schemas | typed).items()))
     first = {name: document[name] for name in ("openapi", "info", "servers", "tags")}

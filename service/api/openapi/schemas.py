@@ -251,14 +251,8 @@ VIEW: Final = "Game"
 EVENT: Final = "Event"
 VIEWS_WITH_MORE: Final = ("CreatedGame", "JoinedGame", "PlayedGame", "QuickGame")
 """Views with additional fields."""
-TYPED: Final = frozenset(
-    {
-        *(VIEW, EVENT, *VIEWS_WITH_MORE, "Move", "Choice", "PositionMoves", "Card", "CardList"),
-        *("CreateGameRequest", "QuickRequest", "MatchRequest", "SuggestionRequest", "PositionRequest", "GameRecord"),
-        *("BatchRequest", "BatchPositionRequest"),
-    }
-)
-"""The schemas of all variants that each of them types more exactly."""
+TYPED: Final = {VIEW, EVENT, *VIEWS_WITH_MORE, "Move", "Choice", "PositionMoves", "Card", "CardList", "GameRecord"}
+"""The schemas of all variants that each of them types more exactly, apart from requests."""
 
 
 def typed_by(variant: Variant, plain: dict[str, JSON]) -> dict[str, JSON]:
