@@ -29,6 +29,9 @@ const PIPS = /** @type {Record<string, number[][]>} */ ({
   T: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2], [0, 4], [2, 4], [1, 5], [0, 6], [2, 6]],
 });
 
+/** Where the emblem of a court card or a joker is. @type {Record<string, [number, number]>} */
+const EMBLEMS = { J: [46, 104], Q: [50, 105], K: [50, 105], X: [50, 37] };
+
 /** Whether a text is a card of the pack. @param {string} text */
 export const isCard = (text) => /^([2-9TJQKA][CDHS]|X[RB])$/.test(text);
 
@@ -66,15 +69,6 @@ function pathOf(code, small) {
   return placed(shape, 14, 44, 17) + placed(shape, 86, 98, 17, true) + pips.join("");
 }
 
-/** The player on a court card, or the mask on a joker, with the emblem. @param {{code: string}} props */
-function Middle({ code: [rank = "", suit = ""] }) {
-  const [x, y] = rank === "X" ? [50, 37] : rank === "J" ? [46, 104] : [50, 105];
-  return html`<${Court} rank=${rank} emblem=${placed(SUITS[suit] ?? STAR, x, y, 19)} />`;
-}
-
-/** The text in a corner; a ten is as narrow as the others. @param {{rank: string}} props */
-const Index = ({ rank }) => html`<text class="rank" x="14" y="30" textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>`;
-
 /**
  * A card face up.
  * @param {{code: string, class?: string, small?: boolean, hidden?: boolean, from?: string, still?: boolean}} props `hidden` from screen
@@ -82,6 +76,7 @@ const Index = ({ rank }) => html`<text class="rank" x="14" y="30" textLength=${r
  */
 export function Face({ code, class: more = "", small = false, hidden = false, from = undefined, still = false }) {
   const rank = code[0] === "X" ? "★" : rankOf(code);
+  const emblem = EMBLEMS[code[0] ?? ""];
   return html`<span
     class=${`card ${isRed(code) ? "red" : "black"} ${code[1]} ${small ? "small" : ""} ${more}`}
     role=${hidden ? undefined : "img"}
@@ -91,9 +86,10 @@ export function Face({ code, class: more = "", small = false, hidden = false, fr
     data-from=${from}
   >
     <svg viewBox="0 0 100 142" aria-hidden="true">
-      ${small ? html`<text class="rank" x="50" y="64">${rank}</text>` : html`<${Index} rank=${rank} /><g transform="rotate(180 50 71)"><${Index} rank=${rank} /></g>`}
+      ${small && html`<text class="rank" x="50" y="64">${rank}</text>`}
+      ${!small && [0, 180].map((turn) => html`<text class="rank" x="14" y="30" transform=${`rotate(${turn} 50 71)`} textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>`)}
       <path d=${(paths[code + small] ??= pathOf(code, small))} />
-      ${!small && !PIPS[code[0] ?? ""] && html`<${Middle} code=${code} />`}
+      ${!small && emblem && html`<${Court} rank=${code[0]} emblem=${placed(SUITS[code[1] ?? ""] ?? STAR, emblem[0], emblem[1], 19)} />`}
     </svg>
   </span>`;
 }

@@ -15,7 +15,7 @@ export function useFlights(root, version) {
   const before = useRef(/** @type {Map<string, Spot> | null} */ (null));
   const flights = useRef(/** @type {Animation[]} */ ([]));
   useLayoutEffect(() => {
-    for (const flight of flights.current) flight.finish(); // so that places are measured, not cards in flight
+    for (const flight of flights.current.splice(0)) flight.finish(); // so that places are measured, not cards in flight
     measured(1, () => {
       const { current } = root;
       const was = before.current;
@@ -29,19 +29,16 @@ export function useFlights(root, version) {
       };
       /** @type {Map<string, Spot>} */
       const now = (before.current = new Map());
-      /** @type {(() => Animation)[]} */
-      const starts = [];
       for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, spotOf(place));
-      for (const card of /** @type {NodeListOf<HTMLElement>} */ (current.querySelectorAll("[data-card]"))) {
+      const starts = [.../** @type {NodeListOf<HTMLElement>} */ (current.querySelectorAll("[data-card]"))].map((card) => {
         const key = card.getAttribute("data-card") ?? "";
         const to = spotOf(card);
         const place = `place ${card.getAttribute("data-from")}`;
         const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
         if (!now.has(key)) now.set(key, to);
-        const start = from && fly(card, from, to);
-        if (start) starts.push(start);
-      }
-      return () => void (flights.current = starts.map((start) => start()));
+        return from && fly(card, from, to);
+      });
+      return () => void flights.current.push(...starts.flatMap((start) => start?.() ?? []));
     });
   }, [version]);
 }

@@ -8,9 +8,5 @@ const MOST_IN_A_ROW = 10;
 export function Row({ count, children, ...attributes }) {
   const rows = count > MOST_IN_A_ROW ? 2 : 1;
   const columns = Math.max(1, Math.ceil(count / rows));
-  const tell = (/** @type {HTMLElement | null} */ list) => {
-    list?.style.setProperty("--columns", String(columns));
-    list?.style.setProperty("--rows", String(rows));
-  };
-  return html`<div class="row" ...${attributes}><ul class="cards" ref=${tell}>${children}</ul></div>`;
+  return html`<div class="row" ...${attributes}><ul class="cards" style=${{ "--columns": columns, "--rows": rows }}>${children}</ul></div>`;
 }
