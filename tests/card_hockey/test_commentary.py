@@ -129,4 +129,4 @@ def test_every_event_has_words():
 
 
 def test_moves_in_a_few_words():
-    assert commentary.move_text({"type": "flip", "turn": 17}, {}) == "flip turn 17"
+    assert commentary.move_text({"type": "flip", "turn": 17}, {}) == "flip the cards of turn 17"

@@ -21,7 +21,7 @@ TEXTS: Final = Texts(
         "period_end": {"deck_empty": "A deck is empty", "cannot_draw": "A card is needed and there is none"},
     },
     phrases={
-        "flip": "flip turn {turn}",
+        "flip": "flip the cards of turn {turn}",
         # calls
         "face_off": "Face-off!",
         "carries": "Into the zone",
