@@ -7,8 +7,8 @@ from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, draw_behind, mi
 
 DECISIONS, SHOWN = 60, 5
 """Recorded of a game; and shown, as different as possible."""
-MOST_LAYOUTS = 20
-"""At one change of a table with motion; 11 to 16 in Turn-Based Hockey, and 36 where each flight is one."""
+MOST_LAYOUTS = 9
+"""At one change of a table with motion; 4 to 5 in Turn-Based Hockey, and 11 to 16 where each part measures itself."""
 
 
 @pytest.mark.slow
