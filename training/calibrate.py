@@ -22,8 +22,8 @@ from ai.calibration import KNOTS, STAGES, Calibration
 from ai.games import make_heuristic
 from ai.levels import LEVELS
 from ai.outlook import TO_THE_END, ByNetwork, outlook
+from ai.play import decisions
 from ai.trained import make_judge
-from bench.play import decisions
 from engines import VARIANTS
 from engines.api import Observation, Variant
 from engines.rng import Rng

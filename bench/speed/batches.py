@@ -13,8 +13,8 @@ from typing import Any
 
 from ai.arena import begin_pair
 from ai.levels import LEVELS
+from ai.play import decisions
 from bench.over_http.client import WAIT, Call, Connection, Service, answered
-from bench.play import decisions
 from bench.report import table
 from bench.speed.alternating import Measure, in_turn, ratio
 from bench.speed.running import Running, running

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from ai.choose import Decision, choose
 from ai.levels import LEVELS, Level
+from ai.play import next_seat
 from ai.strength import require_strength
-from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import OVER, SPECTATOR, State
 from engines.names import Names

@@ -16,9 +16,9 @@ from ai import trained
 from ai.choose import SOLVER_POSITIONS, choose
 from ai.heuristic import Heuristic
 from ai.levels import LEVELS, Player
+from ai.play import next_seat
 from ai.search.alpha_beta import AlphaBeta
 from ai.search.ismcts import Search
-from bench.play import next_seat
 from bench.positions import Position, PositionError, form_of, read_position, written
 from bench.study import parser_of
 from engines import VARIANTS

@@ -24,9 +24,9 @@ from ai.games import make_heuristic
 from ai.grading import ADVISER, BLUNDER_LOSS, HINT_SEED, Grade, grade
 from ai.levels import LEVELS, Player
 from ai.outlook import TO_THE_END, ByNetwork, outlook
+from ai.play import next_seat
 from ai.search.outcomes import Outcomes
 from ai.trained import rating_heuristic
-from bench.play import next_seat
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import OVER, Observation, Variant

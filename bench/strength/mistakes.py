@@ -13,12 +13,12 @@ from functools import partial
 from itertools import cycle, islice, pairwise
 from statistics import fmean, stdev
 
+from ai import play
 from ai.choose import choose
 from ai.games import make_heuristic
 from ai.grading import Graded, grade
 from ai.levels import LEVELS, Level, Player
 from ai.trained import rating_heuristic
-from bench import play
 from bench.study import Row, Study, Wanted
 from engines import VARIANTS
 from engines.api import State, Variant

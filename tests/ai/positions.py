@@ -3,7 +3,7 @@
 from hashlib import blake2b
 from itertools import count, islice
 
-from bench.play import next_seat
+from ai.play import next_seat
 from engines import VARIANTS
 from engines.api import OVER
 from engines.rng import Rng

@@ -10,14 +10,13 @@ import pytest
 
 import ai.outlook
 import ai.trained
-from ai import grading
+from ai import grading, play
 from ai.choose import choose
 from ai.grading import ADVISER, BLUNDER_LOSS, INACCURACY_LOSS, Grade, Stopped, grade, grade_of
 from ai.levels import LEVELS, RANDOM, Player
 from ai.outlook import PLAYOUTS, TRIED, ByNetwork, outlook
 from ai.prospects import FEWEST, Estimate, certain, loss_of, outcomes_of, prospects_of
 from ai.reasons import contrast
-from bench import play
 from bench.strength import grades
 from bench.strength.grades import losses, planted
 from engines import VARIANTS, is_compiled

@@ -20,8 +20,8 @@ from ai.games import make_encoder, make_heuristic, module_of
 from ai.levels import LEVELS, RANDOM, Player
 from ai.networks.judge import EXPONENTIALS, Judge
 from ai.networks.network import GOALS, ONE, OUTPUTS, PAYOFF, POLICY, network_from_weights
+from ai.play import next_seat
 from ai.trained import make_judge, networks, read_networks
-from bench.play import next_seat
 from bench.strength.calibration import difference
 from engines import VARIANTS, is_compiled
 from engines.api import CHANCE, OVER

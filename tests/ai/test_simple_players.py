@@ -8,8 +8,8 @@ import pytest
 
 from ai.arena import play_match
 from ai.levels import RANDOM
+from ai.play import next_seat
 from ai.simple_players import simple_players_of
-from bench.play import next_seat
 from bench.strength import simple
 from engines import VARIANTS
 from engines.api import OVER

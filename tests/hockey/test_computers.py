@@ -11,9 +11,9 @@ from ai.choose import choose
 from ai.encoder import Features
 from ai.games import make_encoder
 from ai.levels import LEVELS, Player
+from ai.play import next_seat
 from ai.reasons import contrast
 from ai.trained import rating_heuristic
-from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import CHANCE, OVER
 from engines.cards import card_text

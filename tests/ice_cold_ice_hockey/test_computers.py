@@ -11,9 +11,9 @@ from ai.games import make_heuristic
 from ai.ice_cold_ice_hockey.encoder import FEW_TIME_STEPS, GOALS, REBOUNDS, TIME_STEPS, make
 from ai.judgement import Judgement
 from ai.levels import LEVELS, RANDOM, Player
+from ai.play import next_seat
 from ai.skills import skills_of
 from ai.trained import make_judge, rating_heuristic
-from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import CHANCE, OVER, observe
 from engines.ice_cold_ice_hockey.deck_file import DECK_FILES, read_deck_file

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import engines.ice_cold_ice_hockey
+from ai.play import next_seat
 from ai.reasons import contrast
-from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import OVER, observe
 from engines.ice_cold_ice_hockey.options import PRESETS

@@ -7,8 +7,8 @@ import pytest
 
 from ai.choose import choose
 from ai.levels import LEVELS
+from ai.play import next_seat
 from ai.reasons import contrast
-from bench.play import next_seat
 from engines import VARIANTS
 from engines.api import OVER, observe
 from engines.cards import RANKS, card_text, parse_card

@@ -12,7 +12,7 @@ from rq.serializers import JSONSerializer
 from ai.choose import choose
 from ai.grading import ADVISER
 from ai.levels import LEVELS
-from bench.play import next_seat
+from ai.play import next_seat
 from engines import VARIANTS
 from engines.api import OVER
 from engines.rng import Rng
