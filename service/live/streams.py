@@ -359,10 +359,11 @@ class Streams:
             except Exception:
                 log.exception("streams: the news of %s failed", channel.followed_id)
                 news = News([], None, is_last=True)
-            now = time.monotonic()
+            # all of them are asked for at once; a change may not have noted the reader, so what was planned stands
+            plans = [stream.again_at for stream in group] if news.place != group[0].place else []
+            again_at = min([time.monotonic() + news.again_s, *plans])
             for stream in group:
-                planned = stream.again_at if stream.again_at > now else math.inf
-                stream.place, stream.again_at = news.place, min(now + news.again_s, planned)
+                stream.place, stream.again_at = news.place, again_at
             for message in news.messages:
                 _put(group, message)
             if news.is_last:

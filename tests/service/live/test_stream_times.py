@@ -197,6 +197,21 @@ def test_news_that_note_a_reader_are_asked_for_every_five_seconds(world):
     assert asked == [1005, 1010, 1015]
 
 
+def test_readers_that_are_alike_are_noted_together_and_a_change_leaves_what_was_planned(world):
+    world.again_s, asked, news = 5, [], world.news
+    world.news = lambda place: asked.append(world.clock.now) or news(place)
+    stream, _ = world.open()
+    for at in (1001, 1002):
+        world.pass_time(at)
+        world.open()
+    del asked[:]
+    world.pass_time(1008)
+    world.found = [News([], 1, again_s=5)]  # a change that notes nobody
+    world.change(stream.channel)
+    world.pass_time(1016)
+    assert asked == [1005, 1008, 1010, 1015]
+
+
 def test_readers_that_are_alike_get_the_same_bytes_which_are_made_once(world, monkeypatch):
     made = []
     monkeypatch.setattr(live, "packed", lambda *given, packed=live.packed: made.append(given) or packed(*given))
