@@ -470,7 +470,7 @@ class Game(Struct, kw_only=True, dict=True, omit_defaults=True, tag_field="forma
         ms = away_ms - self.away_ms
         if not ms:
             return
-        _ = self.committed_view_state  # at loading
+        self._committed_view_state = self.committed_view_state  # before the times are moved
         self.away_ms = away_ms
         self.moved_ms += ms
         self.asked_at = self.asked_at and moved(self.asked_at, ms)
