@@ -11,6 +11,7 @@ from engines.ice_cold_ice_hockey.deck_file import BUILT_IN, DECK_FILES, make_dec
 from engines.ice_cold_ice_hockey.rules import numbers as n
 from engines.ice_cold_ice_hockey.rules.state import Options
 from engines.ice_cold_ice_hockey.texts import card_text, parse_cards
+from engines.shared_fields import period_count
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ SWITCHES: Final = (
         "home",
         changes_cards=False,
     ),
+    Option("periods", period_count(5), 3, "periods", changes_cards=False),
     Option(
         "tie_rule",
         OneOf(
@@ -80,7 +82,6 @@ PRESET_TEXTS: Final[Mapping[str, str]] = {
 class Sizes:
     """Numbers of the printed game that a small game changes."""
 
-    periods: int = 3
     passes: int = 2
     hand: int = 5
     hand_limit: int = 10

@@ -45,7 +45,6 @@ _POWER_PLAY: Final = ObjectField(
     {"seat": _SEAT, "shots": Integer(1, n.MAJOR_SHOTS), "taken": Integer(0, n.MAJOR_SHOTS)}, name="PowerPlay"
 )
 _SIZES: Final[Mapping[str, Field]] = {
-    "periods": Integer(1, 5),
     "passes": Integer(1, 9),
     "hand": Integer(1, 10),
     "hand_limit": Integer(2, 10),

@@ -1,7 +1,7 @@
 """The golden game: one period and overtime between two scripted players."""
 
 from engines.api import CHANCE, OVER
-from engines.ice_cold_ice_hockey.options import STANDARD, Sizes, options_from
+from engines.ice_cold_ice_hockey.options import STANDARD, options_from
 from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
 from engines.rng import Rng
 from tests.engines.golden import event_line
@@ -17,7 +17,7 @@ def lines():
         f"Ice Cold Ice Hockey, one period with overtime and shootout, seed {SEED!r}, scripted players, as seat 0 "
         "sees it."
     )
-    table, rng = Table(IceColdFlow(options_from(STANDARD, sizes=Sizes(periods=1)))), Rng(SEED)
+    table, rng = Table(IceColdFlow(options_from({**STANDARD, "periods": 1}))), Rng(SEED)
     while (seat := table.state.to_act()) != OVER:
         if seat == CHANCE:
             step(table.state, rng)

@@ -8,7 +8,8 @@ OPTIONS = [
     ({"tie_rule": "nhl"}, "options.tie_rule", "options.tie_rule: 'nhl' is not one of tie, ot, ot_shootout, playoff"),
     ({"deck": "mine"}, "options.deck", "options.deck: 'mine' is not a deck; known are reconstruction"),
     ({"deck": 1}, "options.deck", "options.deck: 1 is not a text"),
-    ({"periods": 2}, "options.periods", "options.periods: unknown field; known are home, tie_rule, deck"),
+    ({"periods": 6}, "options.periods", "options.periods: 6 is out of range; allowed is 1 to 5"),
+    ({"passes": 2}, "options.passes", "options.passes: unknown field; known are home, periods, tie_rule, deck"),
 ]
 POSITIONS = [
     ({"hands": [["01"], ["01"]]}, "must lie in one place"),

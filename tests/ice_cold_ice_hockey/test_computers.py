@@ -28,7 +28,7 @@ from tests.ice_cold_ice_hockey.test_deck import changed
 GAME = VARIANTS["ice_cold_ice_hockey"]
 HEURISTIC = Player()
 SEARCH = Player(simulations=100)
-SMALL = {"sizes": {"periods": 1, "passes": 1}}
+SMALL = {"options": {"periods": 1}, "sizes": {"passes": 1}}
 """A game of one pass."""
 
 

@@ -260,6 +260,7 @@ def test_any_one_card_that_may_answer_opens_a_window_and_without_one_it_stays_sh
     assert tried == set(WINDOWS)
 
 
+@pytest.mark.parametrize("last", [1, 3, 5])
 @pytest.mark.parametrize(
     ("tie_rule", "regulation", "overtime"),
     [
@@ -269,18 +270,33 @@ def test_any_one_card_that_may_answer_opens_a_window_and_without_one_it_stays_sh
         ("playoff", "shuffle", "shuffle"),
     ],
 )
-def test_what_follows_a_tie_is_as_in_the_table_15(tie_rule, regulation, overtime):
-    tied = {"deck_size": 0, "h": "13", "sizes": (1, 5), "options": {"tie_rule": tie_rule}}
-    for period, after in ((2, "shuffle"), (3, regulation), (4, overtime)):
-        if after is None:
+def test_what_follows_a_tie_is_as_in_the_table_15(tie_rule, regulation, overtime, last):
+    tied = {"deck_size": 0, "h": "13", "sizes": (1, 5), "options": {"tie_rule": tie_rule, "periods": last}}
+    for period, after in ((last - 1, "shuffle"), (last, regulation), (last + 1, overtime)):
+        if after is None or not period:
             continue
-        passes = 1 if period == 4 and tie_rule != "playoff" else 2
+        passes = 1 if period > last and tie_rule != "playoff" else 2
         table = game(period=period, goals=[[1, 1], *[[0, 0]] * (period - 1)], **tied, **{"pass": passes})
         table.play("H play 13")
         assert (table.node(), table.facts()["time_expired"]) == (after, True)
-    table = game(period=3, goals=[[1, 2], [0, 0], [0, 0]], **tied, **{"pass": 2})
+    table = game(period=last, goals=[[1, 2], *[[0, 0]] * (last - 1)], **tied, **{"pass": 2})
     table.play("H play 13")
     assert table.node() == "game_over"
+
+
+@pytest.mark.parametrize("last", [1, 2, 5])
+def test_a_game_has_as_many_periods_as_agreed_and_goalies_are_pulled_in_the_last_alone(last):
+    pulled, played = 0, set()
+    for seed in range(12):
+        period = 0
+        for event in random_game(f"periods {seed}", periods=last, tie_rule="tie").events():
+            period = event["period"] if event["type"] == "period_start" else period
+            played.add(period)
+            if event["type"] == "pulls_goalie":
+                pulled += 1
+                assert period == last
+    assert played == set(range(1, last + 1))
+    assert pulled
 
 
 def test_nothing_carries_over_to_the_next_period_but_the_score():

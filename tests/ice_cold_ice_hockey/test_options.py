@@ -22,9 +22,9 @@ from tests.ice_cold_ice_hockey.table import random_game
 
 def test_options_are_those_of_section_1():
     rows = rules_table("ice_cold_ice_hockey", "1. Match and options")
-    assert [row["option"] for row in rows] == ["home side", "tie rule", "deck file"]
-    assert list(OPTIONS) == list(STANDARD) == ["home", "tie_rule", "deck"]
-    rules = re.findall(r"([a-z_]+) \(", rows[1]["values"])
+    assert [row["option"] for row in rows] == ["home side", "periods", "tie rule", "deck file"]
+    assert list(OPTIONS) == list(STANDARD) == ["home", "periods", "tie_rule", "deck"]
+    rules = re.findall(r"([a-z_]+) \(", rows[2]["values"])
     assert (
         OPTIONS["tie_rule"].schema()["enum"] == rules == [row["tie rule"] for row in end_of_the_game()[:1]] + rules[1:]
     )
@@ -43,19 +43,19 @@ def test_the_sizes_are_those_of_the_document():
     sizes = Sizes()
     assert f"{sizes.late_cards} or fewer cards left in the deck" in text
     assert f"{sizes.overtime_cards} cards are used, the other {64 - sizes.overtime_cards} are set aside" in text
-    assert (sizes.periods, sizes.passes, sizes.hand, sizes.hand_limit, sizes.overtime_hand) == (3, 2, 5, 10, 6)
+    assert (sizes.passes, sizes.hand, sizes.hand_limit, sizes.overtime_hand) == (2, 5, 10, 6)
 
 
 SMALL = {
     "cards": (1, 2, 3, 15, 17, 20, 26, 33, 34, 45, 49, 62),
-    "sizes": Sizes(periods=1, passes=1, hand=2, hand_limit=4, overtime_hand=2),
+    "sizes": Sizes(passes=1, hand=2, hand_limit=4, overtime_hand=2),
 }
 
 
 def test_small_games_play_by_the_same_rules():
     for tie_rule in ("tie", "ot", "ot_shootout", "playoff"):
         for seed in range(20):
-            state, rng = IceColdFlow(options_from({"tie_rule": tie_rule}, **SMALL)), Rng(f"small {seed}")
+            state, rng = IceColdFlow(options_from({"periods": 1, "tie_rule": tie_rule}, **SMALL)), Rng(f"small {seed}")
             while state.to_act() != OVER:
                 if state.to_act() == CHANCE:
                     state.deal(permutation(rng, state.shuffle_needed()))

@@ -12,7 +12,7 @@ TEXTS: Final = Texts(
         "playoff": "Playoff",
     },
     names={"O/S Blocked": "Outside Shot Blocked", "I/S Blocked": "Inside Shot Blocked"},
-    option_names={"home": "Home team", "tie_rule": "After a tie", "deck": "Deck of cards"},
+    option_names={"home": "Home team", "periods": "Periods", "tie_rule": "After a tie", "deck": "Deck of cards"},
     character_names={
         "bruiser": "Bruiser",
         "cannon": "Cannon",

@@ -22,6 +22,7 @@ TEXTS: Final = Texts(
     },
     options={
         "home": "La place de l'équipe locale, lettre H; l'autre est l'équipe visiteuse, lettre V.",
+        "periods": "Nombre de périodes du temps réglementaire.",
         "tie_rule": "Ce qui suit une égalité : rien (la règle jusqu'en 1982-1983), cinq minutes de prolongation "
         "(de 1983-1984 à 2004-2005), cela et des tirs de barrage (depuis 2005-2006), ou des périodes "
         "complètes jusqu'au but.",
@@ -122,7 +123,12 @@ TEXTS: Final = Texts(
         "ties": "Matchs nuls, jusqu'en 1983",
         "playoff": "Séries éliminatoires",
     },
-    option_names={"home": "Équipe locale", "tie_rule": "Après une égalité", "deck": "Jeu de cartes"},
+    option_names={
+        "home": "Équipe locale",
+        "periods": "Périodes",
+        "tie_rule": "Après une égalité",
+        "deck": "Jeu de cartes",
+    },
     character_names={
         "bruiser": "Bulldozer",
         "cannon": "Canon",

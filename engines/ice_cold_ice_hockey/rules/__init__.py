@@ -6,9 +6,9 @@ A whole game, of one period, 14 cards that are turned over once, and hands of tw
     >>> from engines.example import Example
     >>> from engines.ice_cold_ice_hockey.options import Sizes, options_from
     >>> from engines.ice_cold_ice_hockey.rules.flow import IceColdFlow
-    >>> sizes = Sizes(periods=1, passes=1, hand=2, hand_limit=4, overtime_hand=2)
+    >>> sizes = Sizes(passes=1, hand=2, hand_limit=4, overtime_hand=2)
     >>> cards = (5, 10, 15, 16, 18, 20, 22, 27, 34, 35, 45, 53, 55, 61)
-    >>> options = options_from({"tie_rule": "tie"}, cards, sizes)
+    >>> options = options_from({"periods": 1, "tie_rule": "tie"}, cards, sizes)
     >>> game = Example("ice_cold_ice_hockey", IceColdFlow(options), seed=383)
     period_start: period 1
     deal: seat 0, count 2, cards 18 22
