@@ -1,7 +1,7 @@
 import { Problem } from "./errors.js";
 import { fairnessFaults, ownSeed, promiseOf } from "./fairness.js";
 import { isAsked } from "./moves.js";
-import { ENDED, follow } from "./streams.js";
+import { follow, isEnded } from "./streams.js";
 import { finishedAnalysis, suggestionAnswer } from "./tasks.js";
 import { HOLD_S } from "./transport.js";
 
@@ -54,7 +54,7 @@ export class Game {
   }
 
   get isOver() {
-    return ENDED.includes(this.status);
+    return isEnded(this.#view);
   }
 
   get isMyTurn() {

@@ -8,7 +8,8 @@ import { Attempts, HOLD_S, Watch } from "./transport.js";
 
 /** A stream that sends nothing for this long is dead: the service sends a comment every 15 seconds. */
 const SILENT_MS = 18_000;
-export const ENDED = ["finished", "aborted"];
+/** @param {{status: string}} view */
+export const isEnded = ({ status }) => status === "finished" || status === "aborted";
 
 const SILENT = Symbol("nothing came in time");
 
@@ -40,6 +41,7 @@ export async function* follow(transport, { gameId, token, after, withViews = fal
         else if (!message.away) continue;
         after = message.revision;
         yield message;
+        if (message.view && isEnded(message.view)) return;
       }
     } catch (error) {
       signal?.throwIfAborted();
@@ -108,7 +110,7 @@ async function* poll(api, { gameId, token, after, signal }) {
     if (isNews) yield page;
     if (!isNews || page.events.some(({ type }) => type === "game_finished" || type === "aborted")) {
       const view = await api.get_game({ game_id: gameId, token, signal });
-      if (ENDED.includes(view.status) && view.version === page.version) return;
+      if (isEnded(view) && view.version === page.version) return;
     }
   }
 }

@@ -55,7 +55,10 @@ def follow_game(
                     return
 
     path = f"/v1/games/{quote(game_id, safe='')}/stream{'?view=true&away=true' if with_views else ''}"
-    return _followed(api, path, token, after, "revision", polled)
+    for message in _followed(api, path, token, after, "revision", polled):
+        yield message
+        if message.get("view", {}).get("status") in ENDED:
+            return
 
 
 def follow_bot(api: Operations, bot_id: str, token: str, after: int) -> Iterator[t.BotEvent]:
