@@ -237,8 +237,10 @@ export class Session extends Store {
 
   /** The events that are not known yet, then the view. @param {Game} game @param {AbortSignal} signal */
   async #fetch(game, signal, isOld = false) {
-    for await (const message of game.updates({ after: this.log.place, follow: false, signal })) this.#take({ ...message, isOld });
-    if (isOld && isWhole(this.log)) return;
+    for await (const message of game.updates({ after: this.log.place, follow: false, signal })) {
+      this.#take({ ...message, isOld });
+      if (isOld && isWhole(this.log)) return;
+    }
     await game.refresh({ signal });
     this.#take({ view: game.view, isOld });
   }
