@@ -47,9 +47,9 @@ def write(key: str, lesson: JSON) -> None:
 class Lesson:
     """A game of a deal, as the page creates it: at its next decision of the learner."""
 
-    def __init__(self, key: str, deal: str, level: str) -> None:
-        variant = VARIANTS[key]
-        preset, options = variant.resolve_options(None, {})
+    def __init__(self, key: str, lesson: JSON) -> None:
+        variant, deal = VARIANTS[key], lesson["deal"]
+        preset, options = variant.resolve_options(None, lesson.get("options", {}))
         self.game = Game(
             id="g_aaaaaaaaaaaaaaaaaaaa",
             variant_key=key,
@@ -57,7 +57,7 @@ class Lesson:
             preset=preset,
             options=options,
             status=OPEN,
-            seats=[Seat(PERSON, "Ida"), Computer(level=level).seat(variant)],
+            seats=[Seat(PERSON, "Ida"), Computer(level=lesson["level"]).seat(variant)],
             public=False,
             created_at="2026-01-02T19:30:00.000Z",
             seed=seed_of_deal(deal),
@@ -132,9 +132,9 @@ def found_from(lesson: Lesson, steps: list[JSON]) -> Iterator[list[JSON]]:
 def find(key: str, lesson: JSON, first: int = 1) -> JSON:
     """The lesson with the first deal that fits."""
     for number in range(first, MOST_DEALS):
-        deal = f"{key.replace('_', '-')}-{number}"
-        for steps in found_from(Lesson(key, deal, lesson["level"]), deepcopy(lesson["steps"])):
-            return lesson | {"deal": deal, "steps": steps}
+        dealt = lesson | {"deal": f"{key.replace('_', '-')}-{number}"}
+        for steps in found_from(Lesson(key, dealt), deepcopy(lesson["steps"])):
+            return dealt | {"steps": steps}
     raise LookupError(f"no deal of {MOST_DEALS} fits the lesson of {key}")
 
 

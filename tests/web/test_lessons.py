@@ -21,7 +21,7 @@ NEXT = f".lesson {MARKED}, .lesson .hand:not(:has({MARKED})) .moves .main:enable
 def test_a_deal_leads_where_its_lesson_says(key):
     """If not, as after a change of the rules or of the level: ``python -m tests.web.lessons`` finds another deal."""
     lesson = lesson_of(key)
-    assert lesson["steps"] in list(found_from(Lesson(key, lesson["deal"], lesson["level"]), lesson["steps"]))
+    assert lesson["steps"] in list(found_from(Lesson(key, lesson), lesson["steps"]))
 
 
 def own_view(visitor):

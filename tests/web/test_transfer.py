@@ -7,6 +7,8 @@ import pytest
 MOST_BYTES = 200_000
 THREE_PERIODS = 78
 """Moves."""
+MOST_REQUESTS = 12
+"""Four files, the variants, two lists of games, the game, its events, stream and sheet; and one to spare."""
 MOST_BYTES_A_MOVE = 700
 """In overtime: the response of a move, and two messages of the stream."""
 
@@ -23,7 +25,24 @@ def test_a_first_game_is_there_after_one_call(visit):
     asked = [urlsplit(url).path for url in ida.urls[before:] if "/client/" not in url]
     game = f"/v1/games/{ida.page.url.rsplit('/', 1)[1]}"
     assert asked[0] == "/v1/games"
-    assert {*asked[1:]} <= {f"{game}/events", f"{game}/stream"}, "only what happens from then on"
+    assert asked[1:] == [f"{game}/events", f"{game}/stream"], "only what happens from then on"
+
+
+@pytest.mark.slow
+def test_a_guided_game_is_one_period_with_a_request_a_move_and_leads_to_a_whole_game(visit):
+    ida = visit(size="phone", lessons=True)
+    ida.open()
+    ida.page.get_by_role("button", name="Play: Hockey").click()
+    ida.page.wait_for_selector(".hand")
+    ida.start_tapping()
+    assert ida.wait_for_result()
+    ida.page.locator(".verdict .turning").wait_for()
+    moves = [url for url in ida.urls if url.endswith("/moves")]
+    assert len(moves) <= 2 * THREE_PERIODS / 3, "with overtime"
+    assert len(ida.urls) - len(moves) <= MOST_REQUESTS
+    ida.page.get_by_role("button", name="Play a whole game").click()
+    ida.start_tapping(1)
+    ida.page.locator(".period", has_text="Period 1 of 3").wait_for()
 
 
 @pytest.mark.slow

@@ -93,6 +93,7 @@ export const en = {
   tie: "A draw",
   aborted: "The game was called off",
   rematch: "Rematch",
+  whole_game: "Play a whole game",
   another: "Another game",
   too_easy: "Too easy?",
   play_level: "Play {name}",

@@ -94,6 +94,7 @@ export const fr = {
   tie: "Match nul",
   aborted: "La partie a été annulée",
   rematch: "Revanche",
+  whole_game: "Jouer une partie entière",
   another: "Une autre partie",
   too_easy: "Trop facile ?",
   play_level: "Jouer contre {name}",

@@ -1,6 +1,6 @@
-export default {"deal": "ice-cold-ice-hockey-4521", "level": "rookie", "steps": [
+export default {"deal": "ice-cold-ice-hockey-4521", "level": "rookie", "options": {"periods": 1}, "steps": [
     {"within": 0, "like": "\"play\"", "expects": {"type": "controls", "seat": 0, "zone": "centre"}, "never": [{"type": "turns_over"}, {"type": "controls", "seat": 1}], "en": "You have the puck. A pass keeps it going: play this card.", "fr": "Vous avez la rondelle. Une passe la garde : jouez-la.", "ply": 0, "hand": "13 14 28 40 44", "move": {"type": "play", "card": "13"}},
     {"like": "\"play\"", "expects": {"type": "controls", "seat": 0, "zone": "end_1"}, "never": [{"type": "turns_over"}, {"type": "controls", "seat": 1}], "en": "This card may follow: its arrow takes you into their end.", "fr": "Cette carte peut suivre : sa flèche mène dans leur zone.", "ply": 1, "hand": "14 28 40 44 59", "move": {"type": "play", "card": "14"}},
     {"like": "\"play\"", "expects": {"type": "scores", "seat": 0}, "never": [{"type": "saves"}, {"type": "power_play"}, {"type": "scores", "seat": 1}], "en": "Its crosshairs permit an inside shot, the best one: shoot!", "fr": "Sa cible permet un tir rapproché, le meilleur : tirez !", "ply": 3, "hand": "11 28 40 44 59", "move": {"type": "play", "card": "40"}},
-    {"en": "Your goal! It earns cards: draw. Now it is a real game.", "fr": "But ! Il rapporte des cartes : pigez. La partie est vraie.", "ply": 5, "hand": "11 28 44 57 59"}
+    {"en": "Your goal! It earns cards: draw. Now win this period!", "fr": "But ! Il rapporte des cartes : pigez. Gagnez la période !", "ply": 5, "hand": "11 28 44 57 59"}
 ]};

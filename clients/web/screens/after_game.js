@@ -8,7 +8,7 @@ import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Result, sidesOf } from "../table/score.js";
 import { Analysis, before, extremes, useAnalysis } from "./analysis.js";
-import { create, intend, levelAbove } from "./create.js";
+import { create, intend, levelAbove, playComputer } from "./create.js";
 import { LinkButtons } from "./invitation.js";
 import { LookBack } from "./look_back.js";
 import { download, pictureOf } from "./picture.js";
@@ -26,7 +26,10 @@ const REMATCH_MS = 600_000;
 export function AfterGame({ session, past, lookBack, children }) {
   const { view, game, events } = session;
   const { value: sheet, problem: missing } = useLoaded(async () => (game && view?.status === "finished" ? game.sheet() : null), [game, view?.status, language()]);
-  const again = useAttempt(async () => void (game && go(address("game", (await intend(`rematch ${game.id}`, {}, (kept) => game.rematch(kept))).id))));
+  const isGuided = Boolean(view?.fairness.deal);
+  const again = useAttempt(async () => {
+    if (game) go(address("game", (await (isGuided ? playComputer(game.variant) : intend(`rematch ${game.id}`, {}, (kept) => game.rematch(kept)))).id));
+  });
   const analysis = useAnalysis(session);
   useRematch(session);
   if (!view || !game) return null;
@@ -47,7 +50,7 @@ export function AfterGame({ session, past, lookBack, children }) {
           <a class="button" href=${address("new", view.variant)}>${t("another")}</a>
         </p>
         <${TooEasy} view=${view} />
-        ${view.you && html`<p class="buttons"><button class="main" onClick=${again.attempt}>${t("rematch")}</button></p>`}
+        ${view.you && html`<p class="buttons"><button class="main" onClick=${again.attempt}>${t(isGuided ? "whole_game" : "rematch")}</button></p>`}
       </div>
     </div>
     <div class="again">
@@ -93,7 +96,7 @@ function Picture({ view, sheet }) {
   return html`<button disabled=${isBusy} onClick=${attempt}>${t("share_result")}</button>${problem && html`<${ProblemNote} problem=${problem} />`}`;
 }
 
-/** Who has beaten a level plays the same game against the next one by a tap, and from the start page from then on. @param {{view: GameView}} props */
+/** Who has beaten a level plays the same game, after the guided one a whole game, against the next one by a tap, and from the start page from then on. @param {{view: GameView}} props */
 export function TooEasy({ view }) {
   const [own, other] = sidesOf(view);
   const beaten = view.you && view.result?.winner === own ? view.seats.find(({ kind, side, rating }) => kind === "ai" && side === other && rating === null) : undefined;
@@ -102,7 +105,7 @@ export function TooEasy({ view }) {
   const next = levelAbove(levels, beaten?.level_key);
   const { isBusy, problem, attempt } = useAttempt(async () => {
     if (!next) return;
-    const game = await create(view.variant, { options: view.options, level: next.key });
+    const game = await create(view.variant, { options: view.fairness.deal ? {} : view.options, level: next.key });
     saved.set({ level: next.key });
     go(address("game", game.id));
   });

@@ -11,7 +11,7 @@ import { ownTeam } from "./team.js";
 /**
  * A step: the decision that it is for, the move that is asked, and the words. The last one only says that the lesson is over.
  * @typedef {{ply: number, hand: string, move?: Record<string, any>, en: string, fr: string}} Step
- * @typedef {{deal: string, level: string, steps: Step[]}} Lesson a prepared deal with its steps
+ * @typedef {{deal: string, level: string, options?: Record<string, unknown>, steps: Step[]}} Lesson a prepared deal with its steps; a long game is short in it
  */
 
 /** A game of one's own that is asked for after this time is a new one. */
@@ -78,7 +78,7 @@ export async function playComputer(variant, isGuided = false, seats = 0) {
   const lesson = (isGuided || isFirst) && (await lessonOf(variant));
   const computer = { level: lesson ? lesson.level : level };
   const who = seats ? { seats: [{ kind: "person", ...ownPlayer() }, ...Array(seats - 1).fill({ kind: "ai", ...computer })] } : computer;
-  const game = await create(variant, { ...who, ...(lesson && { deal: lesson.deal, public: false }) });
+  const game = await create(variant, { ...who, ...(lesson && { deal: lesson.deal, options: lesson.options, public: false }) });
   if (lesson) saved.set({ seenTips: [...saved.settings.seenTips, name] });
   return game;
 }
