@@ -241,17 +241,20 @@ CALLED = (
     const beat = beatOf({ data: {}, type: "shoots", ...event });
     render(null, app);
     render(html`<section class="table" style=${{ height: "300px" }}>
-      <p data-place="hand-1">▮▮▮</p><${Moment} beat=${beat} view=${view} />
+      <p data-place="hand-1">▮▮▮</p>${event.deck && html`<p data-place="deck-0">▮</p>`}
+      <${Moment} beat=${beat} view=${view} />
     </section>`, app);
     await new Promise(requestAnimationFrame);
-    const [bubble, hand, table] = [".bubble", "[data-place]", ".table"].map((part) => document.querySelector(part));
+    const parts = [".bubble", `[data-place$="-${event.speaker}"]`, ".table"];
+    const [bubble, hand, table] = parts.map((part) => document.querySelector(part));
     if (!bubble) {
       called.push("");
       continue;
     }
     const box = bubble.getBoundingClientRect();
-    const [top, bottom] = [hand.getBoundingClientRect().bottom, table.getBoundingClientRect().bottom];
-    const [isAtHand, isBelow] = [box.top >= top && box.top < top + 20, bottom - box.bottom < 20];
+    const [top, bottom] = [hand?.getBoundingClientRect().bottom, table.getBoundingClientRect().bottom];
+    const isOneLine = box.left >= 0 && box.height < 50;
+    const [isAtHand, isBelow] = [isOneLine && box.top >= top && box.top < top + 20, bottom - box.bottom < 20];
     called.push(`${bubble.innerText} ${isAtHand ? "at the hand" : isBelow ? "below" : "elsewhere"}`);
   }
   return called;
@@ -267,12 +270,14 @@ def test_a_call_is_a_bubble_at_who_speaks_and_a_sentence_is_none(visit):
     events = [
         {"text": "Into the zone", "speaker": 1},
         {"text": "Into the zone", "speaker": 0},
+        {"text": "Into the zone", "speaker": 0, "deck": True},
         {"text": "You play the four of clubs. Shoots...", "text_parts": [*card, {"text": ". Shoots..."}], "speaker": 0},
         {"text": "You play the four of clubs.", "text_parts": [*card, {"text": "."}], "speaker": 0},
         {"text": "Ole shoots wide.", "speaker": 1},
         {"text": "Overtime!", "speaker": None},
     ]
-    called = ["Into the zone at the hand", "Into the zone below", "Shoots... below", "", "", ""]
+    at_hand = "Into the zone at the hand"
+    called = [at_hand, "Into the zone below", at_hand, "Shoots... below", "", "", ""]
     assert ida.page.evaluate(CALLED, events) == called
 
 

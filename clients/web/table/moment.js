@@ -63,7 +63,7 @@ function Bubble({ beat: { event }, view }) {
         const most = table.width - current.offsetWidth - 8;
         const left = `${Math.max(8, Math.min(most, (hand.left + hand.right - current.offsetWidth) / 2 - table.left))}px`;
         const top = `${Math.min(hand.bottom - table.top + 8, table.height - current.offsetHeight - 8)}px`;
-        return () => void Object.assign(current.style, { left, top });
+        return () => void Object.assign(current.style, { left, top, bottom: "auto", transform: "none" });
       }),
     [],
   );
