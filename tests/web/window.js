@@ -59,6 +59,13 @@ async ({ id }) => {
       if (!elements.length) found.push(`${part}: not there`);
       for (const element of elements) if (!element.matches(".unseen")) look(part, element, 0.8);
     }
+    const parts = shown(".stage :is(.card, figcaption, .badge, .name)").filter((part) => !part.closest(".fan, .goal"));
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    const across = (one, other, low, high) => Math.min(one[high], other[high]) - Math.max(one[low], other[low]);
+    const isOn = (one, other) => across(one, other, "left", "right") > 2 * PX && across(one, other, "top", "bottom") > 2 * PX;
+    for (const [place, part] of parts.entries())
+      for (const [under, other] of parts.slice(0, place).entries())
+        if (!other.contains(part) && isOn(boxes[place], boxes[under])) found.push(`${part.className || part.innerText} is on ${other.className || other.innerText}`);
     for (const place of shown(".fit")) {
       for (const inside of place.querySelectorAll(".fitted, .fitted .card")) {
         const box = inside.getBoundingClientRect();

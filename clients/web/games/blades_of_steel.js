@@ -2,7 +2,7 @@ import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { Backs, Face, Pile, Place, Tiny } from "../table/card.js";
 import { NearSeat, Seat } from "../table/seat.js";
-import { seatName, told } from "../table/score.js";
+import { told } from "../table/score.js";
 
 /** @import { Exact } from "../sdk/types.js" */
 
@@ -30,48 +30,47 @@ export function Table({ view }) {
   const other = 1 - own;
   const top = table.discards.at(-1);
   const shooter = table.to_answer === null ? null : 1 - table.to_answer;
-  return html`
+  return html`<div class="part">
     <div class="half other">
       <${Seat} view=${view} seat=${other} hand=${table.hand_sizes[other] ?? 0} />
       <${Stack} ...${{ view, seat: other }} />
     </div>
     <${Goals} ...${{ view, seat: other }} />
-    <div class="middle tight">
+    <div class=${`shot ${table.shot.length ? "flying" : ""}`} role="group" aria-label=${t("shot")}>
+      <span class="cards">
+        ${table.shot.length
+          ? table.shot.map((code) => html`<${Face} key=${code} code=${code} from=${`hand-${shooter}`} />`)
+          : html`<span class="goal-mouth" aria-hidden="true"></span>`}
+      </span>
+      <span class="badge alert">${table.shot_kind ? maybe(`shot_kind.${table.shot_kind}`, table.shot_kind) : ""}</span>
+    </div>
+  </div><div class="part">
+    <${Goals} ...${{ view, seat: own }} />
+    <div class="half own">
+      <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} />
       <figure>
         ${top ? html`<${Face} key=${top} code=${top} small />` : html`<${Place} label=${t("discards")} small />`}
         <figcaption>${t("discards_of", { count: table.discard_size })}</figcaption>
       </figure>
-      <div class=${`shot ${table.shot.length ? "flying" : ""}`} role="group" aria-label=${t("shot")}>
-        <span class="cards">
-          ${table.shot.length
-            ? table.shot.map((code) => html`<${Face} key=${code} code=${code} from=${`hand-${shooter}`} />`)
-            : html`<span class="goal-mouth" aria-hidden="true"></span>`}
-        </span>
-        <span class="badge alert">${table.shot_kind ? maybe(`shot_kind.${table.shot_kind}`, table.shot_kind) : ""}</span>
-      </div>
+      <${Stack} ...${{ view, seat: own }} />
       <${Pile} count=${table.draw_pile} label=${t("draw_pile", { count: table.draw_pile })} place="deck" />
     </div>
-    <${Goals} ...${{ view, seat: own }} />
-    <div class="half own">
-      <${NearSeat} view=${view} hand=${table.hand_sizes[own] ?? 0} />
-      <${Stack} ...${{ view, seat: own }} />
-    </div>
-  `;
+  </div>`;
 }
 
 /** The defence that waits face down; its owner sees it. @param {{view: Exact["blades_of_steel"]["Game"], seat: number}} props */
 function Stack({ view, seat }) {
   const count = view.table.stack_sizes[seat] ?? 0;
   const known = view.you?.seat === seat ? view.you.stack : null;
-  const label = known ? t("your_stack") : t("stack_of", { name: seatName(view, seat), count });
-  return html`<div class="stack">
-    <span>${label}</span>
+  const label = known ? t("your_stack") : t("stack_of", { count });
+  return html`<figure class="stack">
     ${known?.length
       ? html`<span class="cards">${known.map((code) => html`<${Face} key=${code} code=${code} small class="covered" />`)}</span>`
       : count
         ? html`<${Backs} count=${count} label=${label} />`
         : html`<${Place} label=${t("no_cards")} small />`}
-  </div>`;
+    <figcaption>${label}</figcaption>
+  </figure>`;
 }
 
 /** The shots that went in. @param {{view: Exact["blades_of_steel"]["Game"], seat: number}} props */

@@ -176,7 +176,7 @@ export const en = {
   "you.breakaway": "You are on breakaway",
   draw_pile: "Draw pile: {count}",
   discards: "Discards",
-  stack_of: "Stack of {name}: {count}",
+  stack_of: "Stack: {count}",
   your_stack: "Your stack",
   shot: "Shot",
   goal_cards: "Goal cards",

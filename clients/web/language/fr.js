@@ -176,7 +176,7 @@ export const fr = {
   "you.breakaway": "Vous êtes en échappée",
   draw_pile: "Pioche : {count}",
   discards: "Défausse",
-  stack_of: "Défense de {name} : {count}",
+  stack_of: "Défense : {count}",
   your_stack: "Votre défense",
   shot: "Tir",
   goal_cards: "Cartes des buts",
