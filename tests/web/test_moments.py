@@ -138,6 +138,19 @@ def test_a_goal_is_seen_to_its_end_whatever_comes_meanwhile(directed, free):
     assert page.evaluate("said") == [text if text != "Save!" else "Ole: Save!" for text in texts]
 
 
+def test_the_next_period_begins_when_the_end_of_the_one_before_has_been_told_and_the_end_is_told_once(directed):
+    page = directed()
+    lines = [["plays", "You play."], ["period_end", "Period 3 is over."], ["overtime_start", "Overtime!"]]
+    tell(page, 2, lines, table={"node": "play", "period": 4, "overtime": True})
+    told = []
+    while page.evaluate("director.isHolding"):
+        told.append(page.evaluate("[director.beat.event.type, Boolean(director.shown.view.table.overtime)]"))
+        page.evaluate("director.next()")
+    assert told == [["plays", False], ["period_end", False], ["overtime_start", True]]
+    tell(page, 3, [["game_over", "Ida wins, 1-0."], ["game_finished", "Game over. Ida wins, 1-0."]])
+    assert page.evaluate("director.beat.event.type") == "game_finished"
+
+
 def test_an_answer_that_has_arrived_waits_until_one_s_own_card_has_landed(directed):
     page = directed()
     tell(page, 2, [["plays", "You play the nine.", {}, 0]], legal_moves=[], score=[0, 0])
@@ -291,7 +304,7 @@ SHEET = (
   render(html`<${LineScore} view=${view} sheet=${sheet} />`, place);
   const rows = [...place.querySelectorAll(".line-score tbody tr")];
   return { rows: rows.map((row) => [...row.querySelectorAll("td")].map((cell) => +cell.textContent)),
-           decided: decisive(view, sheet, events) };
+           decided: decisive(view, sheet, events) ?? null };
 }
 """
 )
@@ -304,14 +317,14 @@ def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     ending = "Game over. Ida wins in the shootout, 7-7."
     events = [{"version": 90, "type": "game_finished", "at": "2026-11-28T00:00:00Z", "text": ending, "data": {}}]
 
-    def shown(score, reason, periods, scorers=()):
+    def shown(score, reason, periods, scorers=(), winner=0):
         goals, count = [], [0, 0]
         for version, seat in enumerate(scorers, 10):
             count[seat] += 1
             goals.append({"period": "2", "seat": seat, "score": [*count], "version": version, "how": "nine of hearts"})
         line_score = [{"period": str(number), "goals": goals} for number, goals in enumerate(periods, 1)]
         sheet = {"line_score": line_score, "goals": goals, "penalties": [], "statistics": {}}
-        result = {"winner": 0, "reason": reason}
+        result = {"winner": winner, "reason": reason}
         return ida.page.evaluate(SHEET, {"score": score, "result": result, "sheet": sheet, "events": events})
 
     found = shown([7, 7], "shootout", [[2, 1], [4, 3], [1, 3]])
@@ -319,7 +332,9 @@ def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     assert (found["decided"]["text"], found["decided"]["version"]) == (ending, 90)
     found = shown([3, 1], "score", [[1, 0], [2, 1]], [0, 0, 1, 0])
     assert found["decided"] == {"version": 11, "text": "Winning goal: Ida, nine of hearts, period 2"}
-    assert shown([3, 1], "resignation", [[3, 1]], [0, 0, 1, 0])["decided"]["version"] == 90
+    resigned = shown([3, 1], "resignation", [[3, 1]], [0, 0, 1, 0])
+    assert (resigned["rows"], resigned["decided"]["version"]) == ([], 90), "the score is said once"
+    assert shown([1, 1], "score", [[1, 1]], [0, 1], winner=None)["decided"] is None, "the headline says that it is a draw"
 
 
 TOO_EASY = (

@@ -375,8 +375,8 @@ def test_the_time_left_is_right_on_a_computer_whose_clock_is_wrong(visit, wrong_
     wait_until(lambda: re.search(r"\b(49|50):\d\d", countdown.inner_text()), countdown.inner_text)
 
 
-def test_cards_fly_from_where_they_were_on_the_table_however_far_one_has_scrolled(visit):
-    ida = visit(size="phone")
+def test_cards_fly_from_where_they_were_on_the_table_however_far_one_has_scrolled_or_it_has_another_size(visit):
+    ida = visit(size="phone", animations="full")
     ida.page.emulate_media(reduced_motion="no-preference")
     ida.create("hockey", options=QUICK)
     ida.page.wait_for_selector(MOVES)
@@ -386,23 +386,27 @@ def test_cards_fly_from_where_they_were_on_the_table_however_far_one_has_scrolle
             const { useFlights } = await at("table/flights.js");
             const { html, render, useRef } = await at("app/html.js");
             const place = document.body.appendChild(document.createElement("div"));
-            const Board = ({ version }) => {
+            const Board = ({ version, left = "0", height = "50px" }) => {
               const root = useRef(null);
               useFlights(root, version);
-              return html`<div ref=${root}><b data-card="QH">Q</b></div>`;
+              return html`<div ref=${root} style=${{ height }}><b data-card="QH" style=${{ marginLeft: left }}>Q</b></div>`;
             };
             const flown = [];
             Element.prototype.animate = (frames) => (flown.push(frames[0].transform), { finish() {} });
-            const draw = async (version) => {
-              render(html`<${Board} version=${version} />`, place);
+            const draw = async (version, looks = {}) => {
+              render(html`<${Board} version=${version} ...${looks} />`, place);
               await new Promise(requestAnimationFrame);
             };
             await draw(1);
             document.body.style.height = "300vh";
             scrollBy(0, 300);
             await draw(2);
-            return [scrollY, flown];
+            const before = flown.length;
+            await draw(3, { left: "80px" });
+            const moved = flown.length;
+            await draw(4, { left: "160px", height: "90px" });
+            return [scrollY, before, moved, flown.length];
         }"""
     )
     assert flown[0] > 100
-    assert flown[1] == []
+    assert flown[1:] == [0, 1, 1]

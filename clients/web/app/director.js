@@ -73,10 +73,11 @@ export class Director extends Store {
     if (!view || !beat || !this.isHolding) return view && shownAt(events, view, events.length);
     const [before = view] = this.#views;
     const { status, ...then } = this.#views.findLast(({ version }) => version <= beat.event.version) ?? before;
-    const goal = events.slice(0, beat.place).findLast(({ type, version }) => type === "scores" && version > before.version);
-    const { score = before.score } = /** @type {{score?: GameView["score"]}} */ (goal?.data ?? {});
-    const { period } = /** @type {{period?: number}} */ (before.table);
-    const still = { ...then, status: status === "finished" ? "active" : status, table: { ...then.table, period }, score, result: null, legal_moves: [], choice: null };
+    const told = events.slice(0, beat.place).filter(({ version }) => version > before.version);
+    const { score = before.score } = /** @type {{score?: GameView["score"]}} */ (told.findLast(({ type }) => type === "scores")?.data ?? {});
+    const isNext = told.slice(0, -1).some(({ type }) => type === "period_end");
+    const { period, overtime, shootout } = /** @type {{period?: number, overtime?: boolean, shootout?: boolean}} */ ((isNext ? then : before).table);
+    const still = { ...then, status: status === "finished" ? "active" : status, table: { ...then.table, period, overtime, shootout }, score, result: null, legal_moves: [], choice: null };
     return shownAt(events, /** @type {GameView} */ (still), beat.place);
   }
 

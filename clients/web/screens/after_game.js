@@ -39,7 +39,7 @@ export function AfterGame({ session, past, lookBack, children }) {
     <div class="verdict">
       <div>
         <${Result} view=${view} />
-        ${sheet && sheet.line_score.length > 0 && html`<${LineScore} view=${view} sheet=${sheet} />`}
+        ${sheet && html`<${LineScore} view=${view} sheet=${sheet} />`}
       </div>
       <div>
         ${sheet && html`<${Turning} view=${view} sheet=${sheet} events=${events} analysis=${analysis} look=${look} />`}

@@ -22,8 +22,9 @@ function howText(view, { seat, how }) {
   return how.includes(name) ? how : [name, how].filter(Boolean).join(", ");
 }
 
-/** The goals of each side by period. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
+/** The goals of each side by period, if there are several. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
 export function LineScore({ view, sheet: { line_score } }) {
+  if (line_score.length < 2) return null;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
     <table class="line-score">
       <thead><tr><td></td>${line_score.map(({ period }) => html`<th scope="col" key=${period}>${periodName(period)}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
@@ -42,13 +43,14 @@ export function LineScore({ view, sheet: { line_score } }) {
 }
 
 /**
- * What decided the game, in a sentence, and since which version: the goal that the other side has not reached, or how it ended.
+ * What decided the game, in a sentence, and since which version: the goal that the other side has not reached, or how it ended; nothing decides a draw.
  * @param {GameView} view @param {Schemas["Scoresheet"]} sheet @param {Event[]} events
  */
 export function decisive(view, { goals }, events) {
   const { result, score } = view;
   const winner = result?.reason === "score" ? result.winner : null;
   const goal = winner === null ? undefined : goals.find((goal) => Number(goal.score[winner]) > Number(score[1 - winner]));
+  if (result?.winner == null) return undefined;
   if (!goal) return events.findLast(({ type }) => type === "game_finished");
   const { version, period } = goal;
   const how = howText(view, goal).replace(/\.$/, "");

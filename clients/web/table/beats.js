@@ -24,8 +24,8 @@ const LINE_MS = 400;
 const LETTER_MS = 5;
 const MOST_LINE_MS = 1500;
 
-/** Whether an event is a line of the game. @param {Event} event */
-export const isLine = ({ text, type }) => Boolean(text) && type !== "seed_given";
+/** Whether an event is a line of the game. How it ended is told by `game_finished`. @param {Event} event */
+export const isLine = ({ text, type }) => Boolean(text) && type !== "seed_given" && type !== "game_over";
 
 /** @param {Event} event @param {number} [place] @param {number} [own] the player's seat @returns {Beat | null} null where there is nothing to show */
 export function beatOf(event, place = 0, own = undefined) {

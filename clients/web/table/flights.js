@@ -13,15 +13,17 @@ const LEAST_PX = 12;
 /** Play the flights inside an element whenever `version` changes. @param {{current: HTMLElement | null}} root @param {unknown} version */
 export function useFlights(root, version) {
   const before = useRef(/** @type {Map<string, Spot> | null} */ (null));
+  const size = useRef("");
   const flights = useRef(/** @type {Animation[]} */ ([]));
   useLayoutEffect(() => {
     for (const flight of flights.current.splice(0)) flight.finish(); // so that places are measured, not cards in flight
     measured(1, () => {
       const { current } = root;
-      const was = before.current;
+      let was = before.current;
       before.current = null;
       if (!current || saved.settings.animations === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined; // it is a tenth of the work of a move
       const board = current.getBoundingClientRect();
+      if (size.current !== (size.current = `${board.width} ${board.height}`)) was = null; // another window, or the game is over: all is elsewhere
       /** @param {Element} place @returns {Spot} */
       const spotOf = (place) => {
         const { left, top, width, height } = place.getBoundingClientRect();
