@@ -333,6 +333,12 @@ def test_a_friend_sees_who_invites_to_which_private_game(visit):
     game_id = link.split("/")[-2]
     seen = ole.page.evaluate("async (id) => (await fetch(`/v1/games/${id}`)).status", game_id)
     assert seen == 404, "the game is private"
+    ole.page.get_by_role("button", name="Join the game").click()
+    ole.page.wait_for_selector(".table")
+    eva = visit(name="Eva", strict=False)
+    eva.open(link[link.index("#") :])
+    expect(eva.page.get_by_role("alert")).to_contain_text("No open seat")
+    expect(eva.page.get_by_role("button", name="Join the game")).to_have_count(0)
 
 
 def test_a_player_who_has_left_is_shown_as_away_and_an_absent_one_is_replaced_by_a_computer(visit, let_pass, let_leave):
@@ -366,6 +372,7 @@ def test_a_game_that_is_gone_is_reported_as_gone(visit):
     ida = visit(strict=False)
     ida.open("#/game/g_aaaaaaaaaaaaaaaaaaaa")
     expect(ida.page.get_by_role("heading", name="This game is not here")).to_be_visible()
+    assert "g_aaaa" not in ida.page.locator("main").inner_text()
     assert ida.violations() == []
 
 

@@ -52,6 +52,7 @@ export const en = {
   reconnecting: "Reconnecting…",
   offline: "You are offline. The game waits.",
   gone: "This game is not here",
+  not_found: "This game has expired, or only its players may see it.",
   home: "To the start",
   waiting_for_players: "Waiting for the other players",
   invite: "Send this link to the other player. It works once for each open seat.",

@@ -53,6 +53,7 @@ export const fr = {
   reconnecting: "Reconnexion…",
   offline: "Vous êtes hors ligne. La partie attend.",
   gone: "Cette partie n’est pas ici",
+  not_found: "Cette partie a expiré, ou seuls ses joueurs peuvent la voir.",
   home: "Accueil",
   waiting_for_players: "En attente des autres joueurs",
   invite: "Envoyez ce lien à l’autre joueur. Il sert une fois par place libre.",

@@ -14,16 +14,13 @@ import { TeamChoice } from "./team.js";
 
 /** @import { Signal } from "../sdk/types.js" */
 
-/** What the invitation is to, also if the game is private; if the code is not taken, what anyone may see. @param {string} id @param {string} code @param {Signal} options */
+/** What the invitation is to, also if the game is private; if the code is not taken, what anyone may see, or why not. @param {string} id @param {string} code @param {Signal} options */
 async function invitation(id, code, options) {
-  if (code) {
-    try {
-      return await client.api.read_invitation({ game_id: id, body: { join_code: code }, ...options });
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-    }
-  }
-  return client.api.get_game({ game_id: id, ...options });
+  if (!code) return client.api.get_game({ game_id: id, ...options });
+  return client.api.read_invitation({ game_id: id, body: { join_code: code }, ...options }).catch((error) => {
+    if (!(error instanceof Problem)) throw error;
+    return client.api.get_game({ game_id: id, ...options }).catch(() => Promise.reject(error));
+  });
 }
 
 /** @param {{path: string[]}} props */
@@ -31,7 +28,7 @@ export function Join({ path: [id = "", code = ""] }) {
   useTitle(t("join"));
   const what = `join ${id}`;
   const [name, setName] = useState(saved.settings.name);
-  const { value: view, isAway } = useLoaded((/** @type {Signal} */ options) => invitation(id, code, options), [id, code]);
+  const { value: view, problem: refused, isAway } = useLoaded((/** @type {Signal} */ options) => invitation(id, code, options), [id, code]);
   const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
   useEffect(() => {
     if (saved.games[id]) go(address("game", id), { replace: true });
@@ -49,7 +46,7 @@ export function Join({ path: [id = "", code = ""] }) {
     <h1>${host ? t("joining", { name: host }) : t("join")}</h1>
     ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
     ${variant && html`<p><strong>${variant.name}</strong> (${variant.presets.find(({ key }) => key === view?.preset)?.name})</p><p>${variant.summary}</p>`}
-    ${isFull
+    ${refused && !saved.intents[what] ? html`<${ProblemNote} problem=${refused} />` : isFull
       ? html`<p>${t("all_seats_taken")}</p>
           <p><a class="button main" href=${address("game", id)}>${t("watch")}</a></p>`
       : html`<form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), attempt())}>

@@ -3,11 +3,13 @@ import { client } from "../app/session.js";
 import { Problem } from "../sdk/index.js";
 import { t } from "../language/index.js";
 
-/** The words of a refusal, with the option named as in the form. @param {Problem} problem @param {Record<string, {title?: string}>} options */
-function wordsOf({ detail, message, errors: [error] }, options) {
+/** The words of a refusal, without ids, and with the option named as in the form. @param {Problem} problem @param {Record<string, {title?: string}>} options */
+function wordsOf({ code, title, detail, message, errors: [error] }, options) {
+  if (code === "game/not_found") return t("not_found");
   const [, name = ""] = /^\/options\/(\w+)/.exec(error?.pointer ?? "") ?? [];
-  const title = options[name]?.title;
-  return title ? (detail || message).replace(/^options\.\w+(\[\d+\])?/, title) : detail || message;
+  const option = options[name]?.title;
+  const words = /g_[a-z2-7]{20}/.test(detail) ? title : detail || message;
+  return option ? words.replace(/^options\.\w+(\[\d+\])?/, option) : words;
 }
 
 /**
