@@ -21,7 +21,8 @@ DIRECTED = (
     legal_moves: [{ move: { type: "play" }, text: "play" }], choice: null, ...more,
   });
   window.tell = (version, lines, more = {}, isOld = false) => {
-    const events = lines.map(([type, text, data = {}, speaker = null]) => ({ version, type, text, speaker, data }));
+    const eventOf = ([type, text, data = {}, speaker = null, text_parts]) => ({ version, type, text, speaker, data, text_parts });
+    const events = lines.map(eventOf);
     session.log = reduce(session.log, { version, revision: `${version}`, events, view: viewAt(version, more), isOld });
     session.changed();
   };
@@ -149,6 +150,16 @@ def test_the_next_period_begins_when_the_end_of_the_one_before_has_been_told_and
     assert told == [["plays", False], ["period_end", False], ["overtime_start", True]]
     tell(page, 3, [["game_over", "Ida wins, 1-0."], ["game_finished", "Game over. Ida wins, 1-0."]])
     assert page.evaluate("director.beat.event.type") == "game_finished"
+
+
+def test_a_long_list_of_cards_is_told_in_the_log_and_on_the_table_not_in_the_caption(directed):
+    page = directed()
+    parts = [{"text": ": you with "}, {"text": "", "card": "4C"}, {"text": " on the left wing, "}]
+    for times, words in ((1, "The lines: you with 4 on the left wing,"), (6, "The lines")):
+        several = [{"text": "The lines"}, *parts * times]
+        tell(page, 1 + times, [["lines", "".join(part["text"] for part in several), {}, None, several]])
+        assert " ".join(page.locator(".happened").inner_text().split()) == words
+        page.evaluate("director.cut()")
 
 
 def test_an_answer_that_has_arrived_waits_until_one_s_own_card_has_landed(directed):

@@ -29,6 +29,10 @@ export function callOf(event, view) {
   return event.speaker == null || last < 0 ? "" : (event.text_parts ?? []).slice(last + 1).map(({ text }) => text).join("").match(/[.!?…]\s+(.+)$/u)?.[1] ?? "";
 }
 
-/** The text of an event with its cards drawn. @param {{event: Event}} props */
-export const EventText = ({ event: { text, text_parts = [] } }) =>
+/** The width of a card, in letters. */
+const CARD = 3;
+
+/** The text of an event with its cards drawn; of one longer than `most` letters what is before its colon. @param {{event: Event, most?: number}} props */
+export const EventText = ({ event: { text, text_parts = [] }, most = Infinity }) =>
+  text_parts.reduce((sum, part) => sum + (part.card ? CARD : part.text.length), 0) > most ? text.split(":")[0]?.trim() :
   text_parts.length ? text_parts.map((part, place) => (isCard(part.card ?? "") ? html`<${Tiny} key=${place} code=${part.card} />` : part.text)) : text;

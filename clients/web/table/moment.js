@@ -12,6 +12,9 @@ import { jersey, seatName, teamOf } from "./score.js";
 /** @import { Beat } from "./beats.js" */
 /** @typedef {import("../games/index.js").Drawing} Drawing */
 
+/** A caption has no room for more: what a long list says is on the table, too. */
+const MOST_LETTERS = 110;
+
 /** What the game waits for, in a sentence. @param {GameView} view @param {Drawing | null} [drawing] */
 export function promptOf(view, drawing = null) {
   if (view.status === "open") return t("waiting_for_players");
@@ -42,7 +45,7 @@ export function Caption({ view, drawing, beat, isHolding, children }) {
   const name = beat && caller(beat.event, view);
   return html`<div class=${`caption ${beat ? "" : kind}`}>
     <${Fit} class="words">
-      ${beat && html`<p key=${beat.place} class="happened" aria-hidden="true">${name && `${name}: `}<${EventText} event=${beat.event} /></p>`}
+      ${beat && html`<p key=${beat.place} class="happened" aria-hidden="true">${name && `${name}: `}<${EventText} event=${beat.event} most=${MOST_LETTERS} /></p>`}
       ${view.status === "active" && html`<p class=${`prompt ${kind} ${beat ? "unseen" : ""}`} tabindex="-1" data-focus-waits><span class="sign" aria-hidden="true"></span>${beat && isHolding ? spoken(beat.event, view) : promptOf(view, drawing)}</p>`}
     <//>
     ${children}
