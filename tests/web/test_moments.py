@@ -311,7 +311,7 @@ SHEET = (
   const [{ decisive, LineScore }, { html, render }] = [await at("screens/sheet.js"), await at("app/html.js")];
   const seats = ["Ida", "Ole"].map((name, seat) => ({ seat, side: seat, name }));
   const place = document.createElement("div");
-  const view = { seats, score, you: { seat: 0 }, result };
+  const view = { seats, score, you: { seat: 0 }, result, table: {} };
   render(html`<${LineScore} view=${view} sheet=${sheet} />`, place);
   const rows = [...place.querySelectorAll(".line-score tbody tr")];
   return { rows: rows.map((row) => [...row.querySelectorAll("td")].map((cell) => +cell.textContent)),

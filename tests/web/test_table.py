@@ -8,7 +8,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.games import QUICK_GAME
-from tests.web.visitor import AT
+from tests.web.visitor import AT, SIZES
 from tests.web.window import draw_behind, record
 
 pytestmark = pytest.mark.slow
@@ -167,6 +167,16 @@ def test_after_the_game_one_looks_back_with_other_eyes_and_checks_the_shuffles(v
     slider.fill("2")  # before any goal
     expect(page.locator(".score strong")).to_have_text("0 : 0")
     expect(page.locator(".hand.past [data-card]").first).to_be_visible()
+    for size in ((390, 844), (320, 568), (844, 390)):
+        page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+        page.evaluate("document.querySelector('.table').scrollIntoView()")
+        parts = [".bar", ".table", ".caption", ".hand.past .row", ".look-back"]
+        boxes = [page.locator(part).bounding_box() for part in parts]
+        ends = [box["y"] + box["height"] for box in boxes]
+        assert boxes[1]["height"] > 100 and max(ends) <= size[1], "all of it is on the screen"
+        tops = [box["y"] for box in boxes[1:-1]] + ([boxes[-1]["y"]] if size[0] < size[1] else [])
+        assert all(end <= top + 1 for end, top in zip(ends, tops, strict=False)), f"nothing covers another: {boxes}"
+    page.set_viewport_size(SIZES["phone"])
     page.evaluate(HOLD_THE_BEAT)
     asked = []
     for change in range(8, 12):

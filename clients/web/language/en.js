@@ -353,7 +353,7 @@ export const en = {
   rematch_waits: "The rematch waits for you.",
   step_back: "One change back",
   step_on: "One change on",
-  watch_again: "Watch the game again",
+  watch_again: "Watch again",
   stop: "Stop",
   seen_by: "Seen by",
   spectators: "spectators",

@@ -57,7 +57,7 @@ export function LookBack({ session, past, lookBack, judged }) {
       <button onClick=${() => step(1)} disabled=${at >= last} aria-label=${t("step_on")}>▶</button>
       ${seats.length > 1 &&
       html`<label>
-        <span class="small">${t("seen_by")}</span>
+        <span class="unseen">${t("seen_by")}</span>
         <select value=${eyes} onChange=${(/** @type {any} */ event) => (setEyes(Number(event.target.value)), look(at, Number(event.target.value)))}>
           ${seats.map((seat) => html`<option key=${seat} value=${seat}>${seat === SPECTATOR ? t("spectators") : view && seatName(view, seat)}</option>`)}
         </select>

@@ -22,9 +22,9 @@ function howText(view, { seat, how }) {
   return how.includes(name) ? how : [name, how].filter(Boolean).join(", ");
 }
 
-/** The goals of each side by period, if there are several. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
+/** The goals of each side by period, if the game has any. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
 export function LineScore({ view, sheet: { line_score } }) {
-  if (line_score.length < 2) return null;
+  if (line_score.length < 2 && !("periods" in view.table)) return null;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
     <table class="line-score">
       <thead><tr><td></td>${line_score.map(({ period }) => html`<th scope="col" key=${period}>${periodName(period)}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
