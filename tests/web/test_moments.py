@@ -21,8 +21,9 @@ DIRECTED = (
     legal_moves: [{ move: { type: "play" }, text: "play" }], choice: null, ...more,
   });
   window.tell = (version, lines, more = {}, isOld = false) => {
-    const eventOf = ([type, text, data = {}, speaker = null, text_parts]) => ({ version, type, text, speaker, data, text_parts });
-    const events = lines.map(eventOf);
+    const events = lines.map(([type, text, data = {}, speaker = null, text_parts]) => (
+      { version, type, text, speaker, data, text_parts }
+    ));
     session.log = reduce(session.log, { version, revision: `${version}`, events, view: viewAt(version, more), isOld });
     session.changed();
   };
@@ -345,7 +346,9 @@ def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     assert found["decided"] == {"version": 11, "text": "Winning goal: Ida, nine of hearts, period 2"}
     resigned = shown([3, 1], "resignation", [[3, 1]], [0, 0, 1, 0])
     assert (resigned["rows"], resigned["decided"]["version"]) == ([], 90), "the score is said once"
-    assert shown([1, 1], "score", [[1, 1]], [0, 1], winner=None)["decided"] is None, "the headline says that it is a draw"
+    assert shown([1, 1], "score", [[1, 1]], [0, 1], winner=None)["decided"] is None, (
+        "the headline says that it is a draw"
+    )
 
 
 TOO_EASY = (

@@ -389,7 +389,8 @@ def test_cards_fly_from_where_they_were_on_the_table_however_far_one_has_scrolle
             const Board = ({ version, left = "0", height = "50px" }) => {
               const root = useRef(null);
               useFlights(root, version);
-              return html`<div ref=${root} style=${{ height }}><b data-card="QH" style=${{ marginLeft: left }}>Q</b></div>`;
+              const card = html`<b data-card="QH" style=${{ marginLeft: left }}>Q</b>`;
+              return html`<div ref=${root} style=${{ height }}>${card}</div>`;
             };
             const flown = [];
             Element.prototype.animate = (frames) => (flown.push(frames[0].transform), { finish() {} });
