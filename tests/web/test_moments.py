@@ -329,11 +329,12 @@ def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     ending = "Game over. Ida wins in the shootout, 7-7."
     events = [{"version": 90, "type": "game_finished", "at": "2026-11-28T00:00:00Z", "text": ending, "data": {}}]
 
-    def shown(score, reason, periods, scorers=(), winner=0):
+    def shown(score, reason, periods, scorers=(), winner=0, period="2"):
         goals, count = [], [0, 0]
         for version, seat in enumerate(scorers, 10):
             count[seat] += 1
-            goals.append({"period": "2", "seat": seat, "score": [*count], "version": version, "how": "nine of hearts"})
+            goal = {"period": period, "seat": seat, "score": [*count], "version": version}
+            goals.append({**goal, "how": "nine of hearts"})
         line_score = [{"period": str(number), "goals": goals} for number, goals in enumerate(periods, 1)]
         sheet = {"line_score": line_score, "goals": goals, "penalties": [], "statistics": {}}
         result = {"winner": winner, "reason": reason}
@@ -344,6 +345,9 @@ def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     assert (found["decided"]["text"], found["decided"]["version"]) == (ending, 90)
     found = shown([3, 1], "score", [[1, 0], [2, 1]], [0, 0, 1, 0])
     assert found["decided"] == {"version": 11, "text": "Winning goal: Ida, nine of hearts, period 2"}
+    for period, words in (("OT", "overtime"), ("OT2", "overtime 2")):
+        found = shown([2, 1], "score", [[1, 1], [1, 0]], [0, 1, 0], period=period)
+        assert found["decided"]["text"] == f"Winning goal: Ida, nine of hearts, {words}"
     resigned = shown([3, 1], "resignation", [[3, 1]], [0, 0, 1, 0])
     assert (resigned["rows"], resigned["decided"]["version"]) == ([], 90), "the score is said once"
     assert shown([1, 1], "score", [[1, 1]], [0, 1], winner=None)["decided"] is None, (
@@ -367,7 +371,7 @@ def test_who_has_beaten_a_level_plays_the_next_one_by_a_tap(visit):
     game = ida.create(
         "hockey", [{"kind": "person"}, {"kind": "ai", "level": 3}], options={"periods": 1, "first_dealer": "random"}
     )
-    names = ("variant", "options", "seats", "you")
+    names = ("variant", "options", "seats", "you", "fairness")
     won, lost = ({name: game[name] for name in names} | {"result": {"winner": winner}} for winner in (0, 1))
     for view in (lost, won):
         ida.page.evaluate(TOO_EASY, {"view": view})

@@ -35,5 +35,6 @@ def test_a_team_is_picked_by_a_tap_remembered_and_seen_at_the_table(visit):
     page.click(".tile >> nth=0")  # the next game is one tap away, and for the same team
     score = page.wait_for_selector(".score .jersey.own")
     assert (score.inner_text(), score.get_attribute("data-short")) == ("Ruby Skates", "RUB")
+    assert page.inner_text(".score .jersey.other") == "Copper Kettles", "the computer plays for another one"
     assert score.evaluate("span => getComputedStyle(span).backgroundColor") == "rgb(179, 18, 42)"
     assert visitor.violations() == []

@@ -7,7 +7,7 @@ import { saved } from "../app/saved.js";
 import { useAttempt } from "../app/loaded.js";
 import { language, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
-import { create, lessonOf } from "../screens/create.js";
+import { create, lessonOf, seatsAgainst } from "../screens/create.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 /** @import { Drawing } from "../games/index.js" */
@@ -45,7 +45,7 @@ export function taught(drawing, step) {
 /** Leads to a game of the player's own level. @param {{id: string, variant: string}} props of the guided game */
 export function Skip({ id, variant }) {
   const { isBusy, attempt } = useAttempt(async () => {
-    const game = await create(variant, { level: saved.settings.level });
+    const game = await create(variant, { seats: seatsAgainst({ level: saved.settings.level }) });
     saved.forget(id);
     go(address("game", game.id), { replace: true });
   });

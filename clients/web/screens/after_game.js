@@ -8,7 +8,7 @@ import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Result, sidesOf } from "../table/score.js";
 import { Analysis, before, extremes, useAnalysis } from "./analysis.js";
-import { create, intend, levelAbove, playComputer } from "./create.js";
+import { create, intend, levelAbove, playComputer, seatsAgainst } from "./create.js";
 import { LinkButtons } from "./invitation.js";
 import { LookBack } from "./look_back.js";
 import { download, pictureOf } from "./picture.js";
@@ -105,7 +105,7 @@ export function TooEasy({ view }) {
   const next = levelAbove(levels, beaten?.level_key);
   const { isBusy, problem, attempt } = useAttempt(async () => {
     if (!next) return;
-    const game = await create(view.variant, { options: view.fairness.deal ? {} : view.options, level: next.key });
+    const game = await create(view.variant, { options: view.fairness.deal ? {} : view.options, seats: seatsAgainst({ level: next.key }, view.seats.length) });
     saved.set({ level: next.key });
     go(address("game", game.id));
   });

@@ -4,7 +4,7 @@ import { saved } from "../app/saved.js";
 import { client, made } from "../app/session.js";
 import { t } from "../language/index.js";
 import { newSeed, Problem } from "../sdk/index.js";
-import { ownTeam } from "./team.js";
+import { ownTeam, rivalTeam } from "./team.js";
 
 /** @import { Game } from "../sdk/game.js" */
 /** @import { NewGame, Schemas } from "../sdk/types.js" */
@@ -19,6 +19,10 @@ export const AGAIN_WITHIN_MS = 600_000;
 
 /** The player's name, and the team if there is one, as fields of a request. */
 export const ownPlayer = () => ({ name: saved.settings.name || t("guest"), ...ownTeam() });
+
+/** The seats of a game against computers; who has a team plays against another one. @param {import("../sdk/types.js").Computer} computer @returns {NonNullable<NewGame["seats"]>} */
+export const seatsAgainst = (computer, count = 2) =>
+  Array.from({ length: count }, (_, seat) => (seat ? { kind: "ai", ...computer, ...(seat % 2 && rivalTeam()) } : { kind: "person", ...ownPlayer() }));
 
 /** The level above one, if there is one. @param {Schemas["Level"][]} levels @param {string | null | undefined} key */
 export const levelAbove = (levels, key) => levels[levels.findIndex((level) => level.key === key) + 1];
@@ -55,9 +59,8 @@ export async function intend(what, request, act, withinMs = Infinity) {
   }
 }
 
-/** @param {string} variant @param {NewGame} settings */
-export async function create(variant, settings) {
-  const request = { ...settings, ...(!settings.seats && ownPlayer()) };
+/** @param {string} variant @param {NewGame} request */
+export async function create(variant, request) {
   return intend(`create ${variant} ${JSON.stringify(request)}`, request, (kept) => client.create(variant, kept), AGAIN_WITHIN_MS);
 }
 
@@ -69,16 +72,14 @@ export const lessonOf = (variant) => import(`../lessons/${variant}.js`).then(
 
 /**
  * A game against the computer: the guided one if it is wanted, or for a player who has not played it in this browser.
- * @param {string} variant @param {number} [seats] how many, where it is known: then nothing is asked before
+ * @param {string} variant @param {number} [seats]
  */
-export async function playComputer(variant, isGuided = false, seats = 0) {
+export async function playComputer(variant, isGuided = false, seats = 2) {
   const { tips, seenTips, level } = saved.settings;
   const name = `lesson.${variant}`;
   const isFirst = tips && !seenTips.includes(name) && !Object.values(saved.games).some((game) => game.variant === variant);
   const lesson = (isGuided || isFirst) && (await lessonOf(variant));
-  const computer = { level: lesson ? lesson.level : level };
-  const who = seats ? { seats: [{ kind: "person", ...ownPlayer() }, ...Array(seats - 1).fill({ kind: "ai", ...computer })] } : computer;
-  const game = await create(variant, { ...who, ...(lesson && { deal: lesson.deal, options: lesson.options, public: false }) });
+  const game = await create(variant, { seats: seatsAgainst({ level: lesson ? lesson.level : level }, seats), ...(lesson && { deal: lesson.deal, options: lesson.options, public: false }) });
   if (lesson) saved.set({ seenTips: [...saved.settings.seenTips, name] });
   return game;
 }

@@ -8,7 +8,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
-import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, levelAbove, ownPlayer } from "./create.js";
+import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, levelAbove, ownPlayer, seatsAgainst } from "./create.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
 import { TeamChoice } from "./team.js";
@@ -55,13 +55,9 @@ function Choices({ variant }) {
     saved.set({ level: first.level });
     const rules = { preset, ...(Object.keys(options).length && { options }) };
     const settings = { ...rules, ...(opponent === "watch" && { watch_pace_ms: pace }), public: isPublic || opponent === "anyone", ...(timeLimit && { time_limit_s: timeLimit }), ...(opponent === "friend" && { reveal_s: FRIEND_REVEALS_S }) };
-    const person = { kind: /** @type {const} */ ("person"), ...ownPlayer() };
-    const open = { kind: /** @type {const} */ ("open") };
-    const computer = (/** @type {typeof first} */ choice) => ({ kind: /** @type {const} */ ("ai"), ...computerOf(choice) });
-    const seats = Array.from({ length: count }, (_, seat) => {
-      if (opponent === "watch") return computer(seat % 2 ? second : first);
-      if (seat === 0) return person;
-      return opponent === "computer" ? computer(first) : open;
+    const seats = seatsAgainst(computerOf(first), count).map((seat, place) => {
+      if (opponent === "watch") return { kind: /** @type {const} */ ("ai"), ...computerOf(place % 2 ? second : first) };
+      return opponent === "computer" || !place ? seat : { kind: /** @type {const} */ ("open") };
     });
     const isQuick = opponent === "anyone" && count === 2;
     if (isQuick) await leaveWaiting();

@@ -16,6 +16,9 @@ const BOTTOM = 44;
 /** The name of a period: a number, `OT`, `OT2` or `SO`. @param {string} period */
 export const periodName = (period) => (period === "SO" ? t("period_SO") : period.replace("OT", t("period_OT")));
 
+/** The same within a sentence. @param {string} period */
+const inPeriod = (period) => (/^\d/.test(period) ? t("in_period", { period }) : `${t(period === "SO" ? "shootout" : "overtime").toLowerCase()} ${period.slice(2)}`.trim());
+
 /** How a goal was scored: with a card, or with a call that may name the scorer. @param {GameView} view @param {Schemas["Scoresheet"]["goals"][number]} goal */
 function howText(view, { seat, how }) {
   const name = seatName(view, seat);
@@ -54,7 +57,7 @@ export function decisive(view, { goals }, events) {
   if (!goal) return events.findLast(({ type }) => type === "game_finished");
   const { version, period } = goal;
   const how = howText(view, goal).replace(/\.$/, "");
-  return { version, text: t("winning_goal", { how, period: t("in_period", { period: periodName(period) }) }) };
+  return { version, text: t("winning_goal", { how, period: inPeriod(period) }) };
 }
 
 /** @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], look: (version: number) => void}} props */
@@ -76,14 +79,14 @@ export function Sheet({ view, sheet, events, look }) {
           (goal) => {
             const { period, score, version } = goal;
             return html`<li key=${version}>
-              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${howText(view, goal)} <span class="small">${t("in_period", { period: periodName(period) })}, ${clock(events, version)}</span></span>
+              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${howText(view, goal)} <span class="small">${inPeriod(period)}, ${clock(events, version)}</span></span>
               <button onClick=${() => look(version)} aria-label=${`${t("show")}: ${score.join(" : ")}`}>${t("show")}</button>
             </li>`;
           })}
       </ol>`}
     ${sheet.penalties.length > 0 &&
     html`<h4>${t("penalties")}</h4>
-      <ol class="rows">${sheet.penalties.map(({ period, version, text }, place) => html`<li key=${place}><span>${text} <span class="small">${t("in_period", { period: periodName(period) })}, ${clock(events, version)}</span></span></li>`)}</ol>`}
+      <ol class="rows">${sheet.penalties.map(({ period, version, text }, place) => html`<li key=${place}><span>${text} <span class="small">${inPeriod(period)}, ${clock(events, version)}</span></span></li>`)}</ol>`}
   </div>`;
 }
 

@@ -20,16 +20,25 @@ const COLOURS = /** @type {const} */ ({
 /** @type {Team} */
 const OWN = { name: "", colours: ["#4a2a7b", "#ffffff"] };
 
+/** The teams that are made up here, in the language of the page. @returns {Team[]} */
+const teams = () => Object.entries(COLOURS).map(([key, colours]) => ({ name: t(/** @type {`team.${keyof typeof COLOURS}`} */ (`team.${key}`)), colours: [...colours] }));
+const isSame = (/** @type {Team} */ one, /** @type {Team | null} */ other) => String(one.colours) === String(other?.colours); // the name is in another language after a change
+
 /** The team as a field of a request, if one has one. */
 export const ownTeam = () => (saved.settings.team?.name ? { team: saved.settings.team } : {});
+
+/** For a computer on the other side, in the same way: the next of the teams. */
+export function rivalTeam() {
+  const { team = null } = ownTeam();
+  const next = teams().findIndex((one) => isSame(one, team)) + 1;
+  return team && { team: teams()[next] ?? teams()[0] };
+}
 
 /** Nothing to do for who wants none: it is closed, and says which one is chosen. */
 export function TeamChoice() {
   const { team } = saved.settings;
-  const teams = Object.entries(COLOURS).map(([key, colours]) => ({ name: t(/** @type {`team.${keyof typeof COLOURS}`} */ (`team.${key}`)), colours: [...colours] }));
-  const isSame = (/** @type {Team} */ one) => String(one.colours) === String(team?.colours); // the name is in another language after a change
-  const isOwn = team !== null && !teams.some(isSame);
-  const choices = /** @type {[string, Team | null, boolean][]} */ ([[t("no_team"), null, !team], ...teams.map((one) => [one.name, one, isSame(one)]), [t("own_team"), OWN, isOwn]]);
+  const isOwn = team !== null && !teams().some((one) => isSame(one, team));
+  const choices = /** @type {[string, Team | null, boolean][]} */ ([[t("no_team"), null, !team], ...teams().map((one) => [one.name, one, isSame(one, team)]), [t("own_team"), OWN, isOwn]]);
   const change = (/** @type {Partial<Team>} */ changes) => saved.set({ team: { ...OWN, ...team, ...changes } });
   return html`<details class="teams">
     <summary>${t("team")} <${Jersey} team=${team} /></summary>
