@@ -51,6 +51,16 @@ def test_a_tip_explains_a_decision_once_and_can_be_had_again(visit):
     expect(tip).to_contain_text("You play one card each turn")
 
 
+def test_who_has_won_the_cut_reads_you_and_the_name_of_the_other(visit, address):
+    game_id, [decision] = record(address, "hockey", ("Ida", "Ole"), most=1)
+    ida = visit()
+    draw_behind(ida, game_id)
+    ida.page.evaluate("decision => show(decision)", decision["en"])
+    own = decision["en"]["view"]["you"]["seat"]
+    offered = ["You deal first", f"Let {'Ida' if own else 'Ole'} deal first"]
+    assert sorted(ida.page.locator(".hand .moves button").all_inner_texts()) == sorted(offered)
+
+
 def test_in_hockey_the_cards_glow_that_score_or_open(visit, address):
     """What glowed was played: the rules say whether it did."""
     game_id, decisions = record(address, "hockey", ["Ida", "Ole"], most=100)

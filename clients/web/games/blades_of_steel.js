@@ -18,7 +18,7 @@ function kindOf(cards) {
 }
 
 /** @param {Exact["blades_of_steel"]["Game"]} _view @param {any} move */
-export function callOf(_view, { type, cards, from }) {
+export function callOf(_view, { type, cards = [], from }) {
   if (type === "stack" || from === "stack" || cards.length < 2) return "";
   return `${t(/** @type {"move.shoot" | "move.block"} */ (`move.${type}`))} · ${maybe(`shot_kind.${kindOf(cards)}`, "")}`;
 }

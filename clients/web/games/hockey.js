@@ -61,6 +61,9 @@ function notesOf(view, seat) {
 /** Whether a card matches the last one, or is a Jack: it scores or opens a breakaway. @param {Exact["hockey"]["Game"]} view @param {string} card */
 export const glows = ({ table, options }, card) => options.wild_ranks.some((rank) => rank === card[0]) || card[0] === table.top?.[0];
 
+/** The player is spoken to. @param {Exact["hockey"]["Game"]} view @param {any} move */
+export const callOf = ({ you }, { type, seat }) => (type === "choose_dealer" && seat === you?.seat ? t("you.deal_first") : "");
+
 /** @param {Exact["hockey"]["Game"]} view */
 export function tips(view) {
   const { table } = view;

@@ -251,6 +251,7 @@ export const en = {
   played_before: "Played before",
   deal_of: "Deal {deal} of {count}",
   deals: "Dealer",
+  "you.deal_first": "You deal first",
   partner: "Partner",
   discards_of: "Discards: {count}",
   goals_of: "Goals of {name}",

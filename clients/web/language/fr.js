@@ -251,6 +251,7 @@ export const fr = {
   played_before: "Joué auparavant",
   deal_of: "Donne {deal} de {count}",
   deals: "Donneur",
+  "you.deal_first": "Vous donnez en premier",
   partner: "Partenaire",
   discards_of: "Défausse : {count}",
   goals_of: "Buts de {name}",

@@ -37,7 +37,7 @@ const BEAT_MS = 1200;
 /** Who presses for this long sees the end. */
 const SKIP_MS = 400;
 /** The table on a large screen. */
-const MOST_ENLARGED = 1.6;
+const MOST_ENLARGED = 2;
 
 /** @import { Event, GameView } from "../sdk/types.js" */
 

@@ -78,7 +78,7 @@ export function Hand({ view, drawing, play, isSending }) {
       ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], giving: "" })}>${t(giving ? "back" : "clear")}</button>`}
       ${!isBusy && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ giving: type })}>${typeName(type)}</button>`)}
       ${!isBusy &&
-      without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!all.length} label=${isOnlyOne(entry) ? typeName(entry.move.type, entry.text) : entry.text} />`)}
+      without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!all.length} label=${drawing.callOf?.(view, entry.move) || (isOnlyOne(entry) ? typeName(entry.move.type, entry.text) : entry.text)} />`)}
       ${!isBusy && withCards.some(({ move }) => cardsOf(move).length > 1) && html`<button key="list" aria-expanded=${isListing} onClick=${() => set({ isListing: !isListing })}>${t("combinations")}</button>`}
     <//>
     ${isListing && html`<${Combinations} ...${{ moves: withCards, choose: (/** @type {string[]} */ chosen) => set({ chosen }), drawing }} />`}

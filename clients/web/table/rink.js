@@ -6,7 +6,7 @@ import { html } from "../app/html.js";
 export const PLACES = { own: 92, centre: 200, other: 308, own_goal: 50, other_goal: 350 };
 
 /** A name that leaves room for the other. @param {string} name */
-const short = (name) => (name.length > 20 ? `${name.slice(0, 19)}…` : name);
+const short = (name) => (name.length > 17 ? `${name.slice(0, 16)}…` : name);
 
 /**
  * @param {{puck?: keyof typeof PLACES | null, label: string, left?: string, right?: string, heads?: "left" | "right" | null,
