@@ -384,6 +384,27 @@ def test_who_has_beaten_a_level_plays_the_next_one_by_a_tap(visit):
     assert '"level":"pro"' in kept
 
 
+RESULT = (
+    f"async ({{ view }}) => {{ {AT}"
+    """
+  const [{ Result }, { html, render }] = [await at("table/score.js"), await at("app/html.js")];
+  render(html`<${Result} view=${view} />`, document.body.appendChild(document.createElement("section")));
+  return document.querySelectorAll("section:last-child .shower i").length;
+}
+"""
+)
+
+
+def test_paper_falls_for_who_has_won_and_for_no_one_else(visit):
+    ida = visit()
+    game = ida.create("hockey")
+    over = [game | {"result": {"winner": winner, "reason": "score"}} for winner in (0, 1, None)]
+    pieces = [ida.page.evaluate(RESULT, {"view": view}) for view in (*over, over[0] | {"you": None})]
+    assert pieces[0] > 0
+    assert pieces[1:] == [0, 0, 0]
+    assert ida.page.locator(".shower i").first.evaluate("piece => getComputedStyle(piece).opacity") == "0", "still"
+
+
 @pytest.mark.slow
 def test_two_computers_play_at_a_pace_that_one_can_follow(visit):
     ida = visit()

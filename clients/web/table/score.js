@@ -72,6 +72,9 @@ export function Score({ view }) {
   </div>`;
 }
 
+/** Paper that falls for who has won, all over the page and not in step. */
+const PAPER = Array.from({ length: 40 }, (_, place) => html`<i key=${place} style=${{ "--at": (61 * place) % 100, "--after": (370 * place) % 1000 }}></i>`);
+
 /** Who won, and why. @param {{view: GameView}} props */
 export function Result({ view }) {
   const { result } = view;
@@ -82,5 +85,6 @@ export function Result({ view }) {
     <h2>${words}</h2>
     ${result && html`<p class="final"><${Side} view=${view} side=${own} /> <strong>${view.score[own]} : ${view.score[other]}</strong> <${Side} view=${view} side=${other} /></p>
       <p>${maybe(`reason.${result.reason}`, "")}</p>`}
-  </div>`;
+  </div>
+  ${isOurs && html`<div class="shower" aria-hidden="true" style=${jersey(teamOf(view, own))}>${PAPER}</div>`}`;
 }
