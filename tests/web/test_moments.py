@@ -118,7 +118,7 @@ def test_a_goal_is_seen_to_its_end_and_one_against_looks_different(directed):
     page.wait_for_selector(".flash.goal.other")
     goals = [shot for shot in shots(page) if "GOAL!" in shot["flash"]]
     assert [goal["flash"] for goal in goals] == ["GOAL!", "GOAL! Ole"]
-    assert min(goal["ran"] + goal["unseen"] for goal in goals) > 1450
+    assert min(goal["ran"] + goal["unseen"] for goal in goals) > 1750
     assert page.evaluate("tones") == ["shot", "goal", "save", "against"]
 
 
@@ -135,7 +135,7 @@ def test_a_goal_is_seen_to_its_end_whatever_comes_meanwhile(directed, free):
     page.wait_for_function("() => director.beat === null")
     ran = {shot["flash"]: shot.get("ran", 0) + shot["unseen"] for shot in page.evaluate("shots")}
     assert list(ran) == ["", "GOAL!", "GOAL! Ole"]
-    assert min(ran["GOAL!"], ran["GOAL! Ole"]) > 1450
+    assert min(ran["GOAL!"], ran["GOAL! Ole"]) > 1750
     texts = [line[1] for line in [STEP[1], *lines, against, STEP[2], STEP[0]]]
     assert page.evaluate("said") == [text if text != "Save!" else "Ole: Save!" for text in texts]
 

@@ -19,7 +19,8 @@ const TONES = Object.entries({
   whistle: /^(face_off|period_start|period_end|overtime_start|shootout_start|pack_out|penalty|offside|icing)$/,
   over: /^game_finished$/,
 });
-const MOMENT_MS = { goal: 1500, save: 1000 };
+/** A goal is seen for 1.5 s, when its card has landed. */
+const MOMENT_MS = { goal: 1800, save: 1000 };
 const LINE_MS = 400;
 const LETTER_MS = 5;
 const MOST_LINE_MS = 1500;
