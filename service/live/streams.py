@@ -45,10 +45,12 @@ REDIS_PAUSE_S: Final = 1.0
 """Pause before the next attempt while Redis does not respond."""
 THREADS: Final = 4
 """They read news and write them; Python runs one at a time."""
-RETRY: Final = b"retry: 2000\n\n"
+# An empty line ends a message. Behind these, some clients would report one without data, which no program can parse:
+# findings/event-stream-messages-without-data.sh
+RETRY: Final = b"retry: 2000\n"
 """The first words of a stream: after how many milliseconds to connect again."""
-HEARTBEAT: Final = b":\n\n"
-TOO_SLOW: Final = b": closed, because you read too slowly\n\n"
+HEARTBEAT: Final = b":\n"
+TOO_SLOW: Final = b": closed, because you read too slowly\n"
 
 # -- compression
 
