@@ -21,6 +21,7 @@ export function Table({ view }) {
   const before = table.played.slice(-1 - SHOWN_BEFORE, -1);
   const isOwn = table.holder === own;
   const holder = table.holder === null ? "" : isOwn && view.you ? t("you.breakaway") : t("breakaway", { name: sideName(view, table.holder) });
+  const nameOfSide = (/** @type {number} */ side) => (view.seats.length > 2 ? sideName(view, side) : who(view, side));
   const places = AROUND[view.seats.length - 1] ?? [];
   return html`<div class="part">
     <div class=${`around seats-${view.seats.length}`}>
@@ -30,8 +31,8 @@ export function Table({ view }) {
       puck=${table.holder === null ? "centre" : isOwn ? "other" : "own"}
       heads=${table.holder === null ? null : isOwn ? "right" : "left"}
       label=${holder || t("zone", { zone: t("zone.centre") })}
-      left=${sideName(view, own)}
-      right=${sideName(view, other)}
+      left=${nameOfSide(own)}
+      right=${nameOfSide(other)}
     />
     <p class=${`badge call ${holder ? (isOwn ? "good" : "alert") : "none"}`}>${holder || t("no_breakaway")}</p>
   </div><div class="part">

@@ -197,6 +197,7 @@ export const en = {
   no_answer: "Nothing in your hand answers this",
   only_move: "There is only one move",
   choose_discard: "Choose the card that it costs",
+  choose_more: "Add the cards that go with it",
   combinations: "Combinations",
   "prompt.play": "Play a card",
   "prompt.action": "Shoot, stack a defence or change lines",

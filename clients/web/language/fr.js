@@ -197,6 +197,7 @@ export const fr = {
   no_answer: "Rien dans votre main n’y répond",
   only_move: "Un seul coup est possible",
   choose_discard: "Choisissez la carte que cela coûte",
+  choose_more: "Ajoutez les cartes qui vont avec",
   combinations: "Combinaisons",
   "prompt.play": "Jouez une carte",
   "prompt.action": "Tirez, préparez une défense ou changez de trio",

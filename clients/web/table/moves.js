@@ -75,6 +75,7 @@ export function Hand({ view, drawing, play, isSending }) {
     <${Fit} class="moves">
       ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main label=${drawing.callOf?.(view, entry.move) || entry.text} />`)}
       ${giving && html`<p key="cost" role="status">${t("choose_discard")}</p>`}
+      ${chosen.length > 0 && !fitting.length && html`<p key="more" role="status">${t("choose_more")}</p>`}
       ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], giving: "" })}>${t(giving ? "back" : "clear")}</button>`}
       ${!isBusy && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ giving: type })}>${typeName(type)}</button>`)}
       ${!isBusy &&

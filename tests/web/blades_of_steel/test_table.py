@@ -36,6 +36,8 @@ def test_a_combination_takes_up_its_cards_and_offers_the_move(visit):
     visitor.shoot("combination")
     page.locator(".held.chosen").first.click()  # a second tap puts a card back
     expect(page.locator(".held.chosen")).to_have_count(count - 1)
+    is_open = count > 1 and not page.locator(".moves .main").count()
+    expect(page.get_by_text("Add the cards that go with it")).to_have_count(int(is_open))
 
 
 CALLS = f"""
