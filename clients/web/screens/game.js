@@ -130,7 +130,7 @@ export function Playing({ session }) {
     </main>
     <aside class=${`log ${isLogOpen ? "open" : ""}`} aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
-      <${Log} events=${past ? session.events : shown.events} view=${view} isOpen=${isLogOpen} />
+      <${Log} events=${past ? session.events : shown.events} view=${view} />
     </aside>
   </div>`;
 }
@@ -206,24 +206,18 @@ function useTurn({ shown, isHolding, past }, drawing) {
   }, [isMine]);
 }
 
-/** @param {{events: Event[], view: GameView, isOpen: boolean}} props */
-function Log({ events, view, isOpen }) {
-  const list = useRef(/** @type {HTMLElement | null} */ (null));
-  const lines = events.filter(isLine);
-  useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [lines.length, isOpen]);
+/** Of a long game there are a thousand lines: each is drawn once for the names at the table. @param {{events: Event[], view: GameView}} props */
+function Log({ events, view }) {
+  const names = view.seats.map(({ name, team }) => `${name}, ${team?.name}`).join();
+  const drawn = useMemo(() => /** @type {Map<Event, unknown>} */ (new Map()), [names]);
+  /** @param {Event} event @param {number} place */
+  const lineOf = (event, place) => {
+    const name = caller(event, view);
+    const isOwn = event.speaker != null && event.speaker === view.you?.seat;
+    return html`<li key=${place} class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}>${name && html`<b>${name}: </b>`}<${EventText} event=${event} /></li>`;
+  };
   // read out by the announcer, with the turn, and so never twice
-  return html`<div ref=${list} role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
-    <ol>
-    ${lines.map((event, place) => html`<${Entry} key=${place} event=${event} name=${caller(event, view)} isOwn=${event.speaker != null && event.speaker === view.you?.seat} />`)}
-    </ol>
+  return html`<div role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
+    <ol>${events.filter(isLine).map((event, place) => drawn.get(event) ?? drawn.set(event, lineOf(event, place)).get(event))}</ol>
   </div>`;
 }
-
-/** Of a long game there are a thousand: drawn again only when it changes. @param {{event: Event, name: string, isOwn: boolean}} props */
-const Entry = ({ event, name, isOwn }) =>
-  useMemo(
-    () => html`<li class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}>${name && html`<b>${name}: </b>`}<${EventText} event=${event} /></li>`,
-    [event, name, isOwn],
-  );
