@@ -86,8 +86,9 @@ def directed(visit):
 
 
 def tell(page, version, lines, **view):
-    """A change arrives: its lines, and what differs in its view."""
-    page.evaluate("([version, lines, view]) => tell(version, lines, view)", [version, lines, {"score": [1, 0], **view}])
+    """A change arrives: its lines, and what differs in its view. It is drawn in the next frame."""
+    told = "([version, lines, view]) => (tell(version, lines, view), new Promise(requestAnimationFrame))"
+    page.evaluate(told, [version, lines, {"score": [1, 0], **view}])
 
 
 def shots(page):

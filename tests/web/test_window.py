@@ -7,8 +7,8 @@ from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, draw_behind, mi
 
 DECISIONS, SHOWN = 60, 5
 """Recorded of a game; and shown, as different as possible."""
-MOST_LAYOUTS = 9
-"""At one change of a table with motion; 4 to 5 in Turn-Based Hockey, and 11 to 16 where each part measures itself."""
+MOST_LAYOUTS = 5
+"""At one change of a table with motion; 4 in Turn-Based Hockey, and 11 to 16 where each part measures itself."""
 
 
 @pytest.mark.slow
@@ -44,6 +44,41 @@ def test_a_change_of_the_table_asks_the_browser_for_few_layouts(visit, address):
         ida.page.evaluate("decision => show(decision)", decision["en"])
     now = counted()
     assert now["LayoutCount"] - before["LayoutCount"] <= MOST_LAYOUTS * len(rest)
+
+
+COUNTED = (
+    f"async () => {{ {AT}"
+    """
+  const [{ Store, useStore }, { html, render }, { measured }] = await Promise.all(
+    ["app/store.js", "app/html.js", "table/measured.js"].map(at),
+  );
+  const store = new Store();
+  const done = [];
+  const Part = () => (useStore(store), done.push("draw"), html`<p>${done.length}</p>`);
+  render(html`<${Part} /><${Part} />`, document.body.appendChild(document.createElement("div")));
+  const part = function* () {
+    for (const step of ["read", "write", "read", "write"]) yield done.push(step);
+  };
+  done.length = 0;
+  for (let change = 0; change < 3; change++) {
+    store.changed();
+    for (let tick = 0; tick < 5; tick++) await null;
+  }
+  await new Promise(requestAnimationFrame);
+  measured(0, part);
+  measured(0, part);
+  await null;
+  return done.join(" ");
+}
+"""
+)
+
+
+def test_what_arrives_in_a_frame_is_drawn_once_and_its_parts_are_measured_together(visit):
+    ida = visit()
+    ida.open("#/")
+    ida.page.wait_for_selector("main")
+    assert ida.page.evaluate(COUNTED) == "draw draw read read write write read read write write"
 
 
 FITTED = (

@@ -18,37 +18,40 @@ export function Fit({ class: more, most = 1, as = "div", children, ...attributes
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const scale = useRef(0);
   const known = useRef("");
-  const fit = (/** @type {boolean} */ isNew) => {
+  /** @param {boolean} isNew @returns {import("./measured.js").Steps} */
+  const fit = function* (isNew) {
     const content = /** @type {HTMLElement | null} */ (place.current?.firstElementChild);
     const { clientWidth: width = 0, clientHeight: height = 0 } = place.current ?? {};
-    if (!content?.offsetHeight || !width) return undefined;
+    if (!content?.offsetHeight || !width) return;
     const sizes = () => `${most} ${width} ${height} ${content.offsetHeight} ${content.scrollWidth}`;
-    if (known.current === sizes()) return undefined;
+    if (known.current === sizes()) return;
     /** The size at which it fits with lines as long as now; smaller, they are longer. */
     const room = () => Math.max(LEAST, Math.min(most, height / content.offsetHeight, content.scrollWidth > content.offsetWidth ? width / content.scrollWidth : most));
-    return () => {
-      const before = isNew ? 0 : Math.min(most, scale.current);
-      const isCalm = before === most || room() < Math.min(most, before * CALM);
-      let [low, high, size] = isCalm ? [0, before, before] : [before, most, room()];
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
-        content.style.setProperty("--scale", String(size));
-        const fitting = room();
-        if (fitting >= size) low = size;
-        else high = size;
-        size = low ? Math.min(fitting, (low + high) / 2) : fitting / NEAR;
-        if (low && size < low * NEAR) break;
-      }
-      scale.current = low || size;
-      content.style.setProperty("--scale", String(scale.current));
-      known.current = sizes();
-    };
+    const before = isNew ? 0 : Math.min(most, scale.current);
+    const isCalm = before === most || room() < Math.min(most, before * CALM);
+    let [low, high, size] = isCalm ? [0, before, before] : [before, most, room()];
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      yield;
+      content.style.setProperty("--scale", String(size));
+      yield;
+      const fitting = room();
+      if (fitting >= size) low = size;
+      else high = size;
+      size = low ? Math.min(fitting, (low + high) / 2) : fitting / NEAR;
+      if (low && size < low * NEAR) break;
+    }
+    scale.current = low || size;
+    yield;
+    content.style.setProperty("--scale", String(scale.current));
+    yield;
+    known.current = sizes();
   };
   const latest = useRef(fit);
   latest.current = fit;
   useLayoutEffect(() => measured(0, () => fit(false)));
   useEffect(() => {
     const { current } = place;
-    const changes = new ResizeObserver((entries) => latest.current(entries.some(({ target }) => target === current))?.());
+    const changes = new ResizeObserver((entries) => measured(0, () => latest.current(entries.some(({ target }) => target === current))));
     for (const element of [current, current?.firstElementChild]) if (element) changes.observe(element);
     return () => changes.disconnect();
   }, []);

@@ -17,11 +17,11 @@ export function useFlights(root, version) {
   const flights = useRef(/** @type {Animation[]} */ ([]));
   useLayoutEffect(() => {
     for (const flight of flights.current.splice(0)) flight.finish(); // so that places are measured, not cards in flight
-    measured(1, () => {
+    measured(1, function* () {
       const { current } = root;
       let was = before.current;
       before.current = null;
-      if (!current || saved.settings.animations === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) return undefined; // it is a tenth of the work of a move
+      if (!current || saved.settings.animations === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches) return; // it is a tenth of the work of a move
       const board = current.getBoundingClientRect();
       if (size.current !== (size.current = `${board.width} ${board.height}`)) was = null; // another window, or the game is over: all is elsewhere
       /** @param {Element} place @returns {Spot} */
@@ -40,7 +40,8 @@ export function useFlights(root, version) {
         if (!now.has(key)) now.set(key, to);
         return from && fly(card, from, to);
       });
-      return () => void flights.current.push(...starts.flatMap((start) => start?.() ?? []));
+      yield;
+      flights.current.push(...starts.flatMap((start) => start?.() ?? []));
     });
   }, [version]);
 }

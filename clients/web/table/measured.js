@@ -1,17 +1,23 @@
-// What depends on how the table was laid out is measured in the frame that shows it, all of it together: a size that is read after something was written
-// is a layout of the whole page.
+// What depends on how the table was laid out is measured as soon as it has been drawn, all of it together: a size that is read after something was
+// written is a layout of the whole page.
 
-/** First what fits, then where it lies. @type {(() => (() => void) | void)[][]} */
+/** @typedef {Generator<undefined, void, void>} Steps what reads sizes up to its first `yield`, then writes, then reads, and so on */
+
+/** First what fits, then where it lies. @type {(() => Steps)[][]} */
 const rounds = [[], []];
-let frame = 0;
+let isDue = false;
 
-/** Measure in the next frame, before it is painted. @param {0 | 1} round 0 for what changes sizes @param {() => (() => void) | void} read what is then to be written */
-export function measured(round, read) {
-  frame ||= requestAnimationFrame(measure);
-  rounds[round]?.push(read);
+/** Measure before what was drawn is painted. @param {0 | 1} round 0 for what changes sizes @param {() => Steps} steps */
+export function measured(round, steps) {
+  if (!isDue) queueMicrotask(measure);
+  isDue = true;
+  rounds[round]?.push(steps);
 }
 
 function measure() {
-  frame = 0; // first: whatever fails below, the next frame is measured again
-  for (const round of rounds) for (const write of round.splice(0).map((read) => read())) write?.();
+  isDue = false; // first: whatever fails below, the next drawing is measured again
+  for (const round of rounds) {
+    let all = round.splice(0).map((steps) => steps());
+    while (all.length) all = all.filter((steps) => !steps.next().done); // a step of each, so that all read, then all write
+  }
 }

@@ -58,15 +58,16 @@ function Bubble({ beat: { event }, view }) {
   const isOwn = view.you?.seat === event.speaker;
   useLayoutEffect(
     () =>
-      measured(1, () => {
+      measured(1, function* () {
         const { current } = bubble;
         const table = current?.closest(".table")?.getBoundingClientRect();
         const hand = document.querySelector(`.table :is([data-place="hand-${event.speaker}"], [data-place="deck-${event.speaker}"])`)?.getBoundingClientRect();
-        if (!current || !table || !hand) return undefined;
+        if (!current || !table || !hand) return;
         const most = table.width - current.offsetWidth - 8;
         const left = `${Math.max(8, Math.min(most, (hand.left + hand.right - current.offsetWidth) / 2 - table.left))}px`;
         const top = `${Math.min(hand.bottom - table.top + 8, table.height - current.offsetHeight - 8)}px`;
-        return () => void Object.assign(current.style, { left, top, bottom: "auto", transform: "none" });
+        yield;
+        Object.assign(current.style, { left, top, bottom: "auto", transform: "none" });
       }),
     [],
   );
