@@ -1,4 +1,4 @@
-import { html } from "../app/html.js";
+import { html, useMemo } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
@@ -69,15 +69,16 @@ function End({ label, code }) {
 /** A card with its kind, its zones and what it decides when it is turned over. @param {{code: string, class?: string, small?: boolean, hidden?: boolean, from?: string, still?: boolean}} props */
 export function Face({ code, class: more = "", small = false, hidden = false, from = undefined, still = false }) {
   const card = known.get(code);
-  if (!card) return html`<span class="card action">${code}</span>`;
-  const { facts } = card;
-  return html`<span class=${`card action ${card.kind} ${small ? "small" : ""} ${more}`} role=${hidden ? undefined : "img"} aria-label=${hidden ? undefined : nameOf(code)} aria-hidden=${hidden ? "true" : undefined} data-card=${still ? undefined : code} data-from=${from}>
-    <span class="head" aria-hidden="true"><span>${code}</span><${Icon} kind=${card.kind} /><span class=${`letter ${facts.letter}`}>${facts.letter}</span></span>
-    <span class="title" aria-hidden="true">${card.name}</span>
-    <${Zones} facts=${facts} />
-    <span class="ends" aria-hidden="true"><${End} label=${t("outside")} code=${facts.os_result} /><${End} label=${t("inside")} code=${facts.is_result} /></span>
+  return html`<span class=${`card action ${card?.kind ?? ""} ${small ? "small" : ""} ${more}`} role=${hidden ? undefined : "img"} aria-label=${hidden ? undefined : nameOf(code)} aria-hidden=${hidden ? "true" : undefined} data-card=${still ? undefined : code} data-from=${from}>
+    ${useMemo(() => (card ? picture(card) : code), [card])}
   </span>`;
 }
+
+/** What is on a card, in the language in which it is known. @param {Card} card */
+const picture = ({ id, kind, name, facts }) => html`<span class="head" aria-hidden="true"><span>${id}</span><${Icon} kind=${kind} /><span class=${`letter ${facts.letter}`}>${facts.letter}</span></span>
+  <span class="title" aria-hidden="true">${name}</span>
+  <${Zones} facts=${facts} />
+  <span class="ends" aria-hidden="true"><${End} label=${t("outside")} code=${facts.os_result} /><${End} label=${t("inside")} code=${facts.is_result} /></span>`;
 
 /** A card with all its words. @param {{code: string}} props */
 export function About({ code }) {

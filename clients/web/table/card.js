@@ -58,8 +58,6 @@ function placed(shape, x, y, size, isTurned = false) {
   return shape.replace(/\d+/g, (number) => (((isX = !isX) ? x : y) + scale * (Number(number) - 50)).toFixed(1));
 }
 
-/** The paths of the suits that have been drawn. @type {Record<string, string>} */
-const paths = {};
 /** The suits of a card, in its corners and as pips: one path, as each element of a card costs time. @param {string} code @param {boolean} small */
 function pathOf(code, small) {
   const [rank = "", suit = ""] = code;
@@ -75,8 +73,6 @@ function pathOf(code, small) {
  *   readers, where a button names it; `from` where it flies from, see flights.js, unless it is `still`
  */
 export function Face({ code, class: more = "", small = false, hidden = false, from = undefined, still = false }) {
-  const rank = code[0] === "X" ? "★" : rankOf(code);
-  const emblem = EMBLEMS[code[0] ?? ""];
   return html`<span
     class=${`card ${isRed(code) ? "red" : "black"} ${code[1]} ${small ? "small" : ""} ${more}`}
     role=${hidden ? undefined : "img"}
@@ -85,13 +81,22 @@ export function Face({ code, class: more = "", small = false, hidden = false, fr
     data-card=${still ? undefined : code}
     data-from=${from}
   >
-    <svg viewBox="0 0 100 142" aria-hidden="true">
-      ${small && html`<text class="rank" x="50" y="64">${rank}</text>`}
-      ${!small && [0, 180].map((turn) => html`<text class="rank" x="14" y="30" transform=${`rotate(${turn} 50 71)`} textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>`)}
-      <path d=${(paths[code + small] ??= pathOf(code, small))} />
-      ${!small && emblem && html`<${Court} rank=${code[0]} emblem=${placed(SUITS[code[1] ?? ""] ?? STAR, emblem[0], emblem[1], 19)} />`}
-    </svg>
+    ${(pictures[code + small] ??= pictureOf(code, small))}
   </span>`;
+}
+
+/** What is on the cards that have been drawn: it never changes, so a card that is drawn again costs nothing. @type {Record<string, unknown>} */
+const pictures = {};
+/** @param {string} code @param {boolean} small */
+function pictureOf(code, small) {
+  const rank = code[0] === "X" ? "★" : rankOf(code);
+  const emblem = EMBLEMS[code[0] ?? ""];
+  return html`<svg viewBox="0 0 100 142" aria-hidden="true">
+    ${small && html`<text class="rank" x="50" y="64">${rank}</text>`}
+    ${!small && [0, 180].map((turn) => html`<text class="rank" x="14" y="30" transform=${`rotate(${turn} 50 71)`} textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>`)}
+    <path d=${pathOf(code, small)} />
+    ${!small && emblem && html`<${Court} rank=${code[0]} emblem=${placed(SUITS[code[1] ?? ""] ?? STAR, emblem[0], emblem[1], 19)} />`}
+  </svg>`;
 }
 
 /** A card in a list of cards, very small. @param {{code: string}} props */
