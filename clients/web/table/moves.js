@@ -1,10 +1,10 @@
 // What the player may do: the cards of the hand and buttons. All of it comes from the view's `legal_moves` and `choice`.
 
-import { html, useMemo } from "../app/html.js";
+import { html, useMemo, useRef } from "../app/html.js";
 import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
 import { Fit } from "./fit.js";
-import { LineUp } from "./lineup.js";
+import { useLineUp } from "./lineup.js";
 import { Row } from "./row.js";
 
 /** @import { GameView, LegalMove, Move } from "../sdk/types.js" */
@@ -20,7 +20,10 @@ const cardsIn = (move, drawing) => /** @type {any[]} */ (Object.values(move)).fl
 const isWithin = (some, all) => some.every((card) => all.includes(card));
 
 /** The hand, and the moves that it allows. A tap plays a card; one that is given away needs the button of that move first. @param {Props} props */
-export function Hand({ view, drawing, play, isSending }) {
+export function Hand(props) {
+  const { view, drawing, play, isSending } = props;
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const lineUp = useLineUp(root, props);
   const [{ chosen, giving, isListing }, change] = useStateOf(view.ply, { chosen: /** @type {string[]} */ ([]), giving: "", isListing: false });
   const set = (/** @type {{chosen?: string[], giving?: string, isListing?: boolean}} */ changes) => change((before) => ({ ...before, isListing: false, ...changes }));
   const cardsOf = (/** @type {Move} */ move) => cardsIn(move, drawing);
@@ -49,39 +52,47 @@ export function Hand({ view, drawing, play, isSending }) {
   /** @param {string[]} chosen @param {string} card */
   const chosenWith = (chosen, card) => (chosen.includes(card) ? chosen.filter((other) => other !== card) : usesWith(chosen, card).length ? [...chosen, card] : [card]);
 
-  if (view.choice) return html`<${LineUp} ...${{ view, drawing, play, isSending }} />`;
   const isBusy = giving || chosen.length > 0;
-  return html`<section class=${`hand ${giving ? "giving" : ""}`} aria-label=${t("your_hand")}>
-    <${Row} count=${cards.length} data-place=${`hand-${view.you?.seat}`}>
-      ${cards.map((card) => {
-        const single = isDirect && withCards.find(({ move }) => cardsOf(move)[0] === card);
-        const canPlay = withCards.some(({ move }) => cardsOf(move).includes(card));
-        const isIdle = legal.length > 0 && !canPlay;
-        const isDim = isIdle || (canPlay && !usesWith(chosen, card).length && !chosen.includes(card));
-        return html`<li key=${card}>
-          <button
-            class=${`held ${chosen.includes(card) ? "chosen" : ""} ${canPlay ? "legal" : ""} ${isDim ? "dim" : ""} ${canPlay && drawing.glows?.(view, card) ? "glows" : ""}`}
-            disabled=${(!canPlay && !drawing.About) || isSending}
-            aria-disabled=${canPlay ? undefined : "true"}
-            aria-pressed=${isDirect || !canPlay ? undefined : chosen.includes(card)}
-            onClick=${() => canPlay && tap(card)}
-          >
-            <span class="unseen">${single ? `${drawing.nameOf(card)}: ${single.text}` : drawing.nameOf(card)}</span>
+  /** @param {string} card */
+  const button = (card) => {
+    const canPlay = withCards.some(({ move }) => cardsOf(move).includes(card));
+    const isIdle = legal.length > 0 && !canPlay;
+    const isDim = isIdle || (canPlay && !usesWith(chosen, card).length && !chosen.includes(card));
+    return {
+      class: `held ${chosen.includes(card) ? "chosen" : ""} ${canPlay ? "legal" : ""} ${isDim ? "dim" : ""} ${canPlay && drawing.glows?.(view, card) ? "glows" : ""}`,
+      disabled: (!canPlay && !drawing.About) || isSending,
+      "aria-disabled": canPlay ? undefined : "true",
+      "aria-pressed": isDirect || !canPlay ? undefined : chosen.includes(card),
+      onClick: () => canPlay && tap(card),
+    };
+  };
+  /** @param {string} card */
+  const nameOf = (card) => {
+    const single = isDirect && withCards.find(({ move }) => cardsOf(move)[0] === card);
+    return single ? `${drawing.nameOf(card)}: ${single.text}` : drawing.nameOf(card);
+  };
+  const moves = html`${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main label=${drawing.callOf?.(view, entry.move) || entry.text} />`)}
+    ${giving && html`<p key="cost" role="status">${t("choose_discard")}</p>`}
+    ${chosen.length > 0 && !fitting.length && html`<p key="more" role="status">${t("choose_more")}</p>`}
+    ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], giving: "" })}>${t(giving ? "back" : "clear")}</button>`}
+    ${!isBusy && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ giving: type })}>${typeName(type)}</button>`)}
+    ${!isBusy &&
+    without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!all.length} label=${drawing.callOf?.(view, entry.move) || (isOnlyOne(entry) ? typeName(entry.move.type, entry.text) : entry.text)} />`)}
+    ${!isBusy && withCards.some(({ move }) => cardsOf(move).length > 1) && html`<button key="list" aria-expanded=${isListing} onClick=${() => set({ isListing: !isListing })}>${t("combinations")}</button>`}`;
+  const shown = lineUp ?? { stage: null, cards, count: cards.length, drop: undefined, button, moves };
+  return html`<section ref=${root} class=${`hand ${giving ? "giving" : ""} ${lineUp ? "lineup" : ""}`} aria-label=${t("your_hand")}>
+    ${shown.stage}
+    <${Row} count=${shown.count} data-drop=${shown.drop} data-place=${`hand-${view.you?.seat}`}>
+      ${shown.cards.map(
+        (card) => html`<li key=${card}>
+          <button ...${shown.button(card)}>
+            <span class="unseen">${nameOf(card)}</span>
             <${drawing.Face} code=${card} from="deck" hidden />
           </button>
-        </li>`;
-      })}
+        </li>`,
+      )}
     <//>
-    <${Fit} class="moves">
-      ${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main label=${drawing.callOf?.(view, entry.move) || entry.text} />`)}
-      ${giving && html`<p key="cost" role="status">${t("choose_discard")}</p>`}
-      ${chosen.length > 0 && !fitting.length && html`<p key="more" role="status">${t("choose_more")}</p>`}
-      ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], giving: "" })}>${t(giving ? "back" : "clear")}</button>`}
-      ${!isBusy && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ giving: type })}>${typeName(type)}</button>`)}
-      ${!isBusy &&
-      without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!all.length} label=${drawing.callOf?.(view, entry.move) || (isOnlyOne(entry) ? typeName(entry.move.type, entry.text) : entry.text)} />`)}
-      ${!isBusy && withCards.some(({ move }) => cardsOf(move).length > 1) && html`<button key="list" aria-expanded=${isListing} onClick=${() => set({ isListing: !isListing })}>${t("combinations")}</button>`}
-    <//>
+    <${Fit} class="moves">${shown.moves}<//>
     ${isListing && html`<${Combinations} ...${{ moves: withCards, choose: (/** @type {string[]} */ chosen) => set({ chosen }), drawing }} />`}
   </section>`;
 }

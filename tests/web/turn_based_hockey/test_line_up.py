@@ -186,3 +186,17 @@ def test_a_line_up_is_accessible(line_up):
     visitor = line_up(size="phone")
     visitor.page.locator(".lineup .held").first.click()
     check(visitor, "line-up")
+
+
+def test_the_cards_of_the_hand_stay_the_same_elements_when_a_line_up_is_asked_for(visit):
+    """To draw twenty cards anew is too much for one frame of a slow phone. Counted, not timed."""
+    visitor = visit()
+    visitor.create("turn_based_hockey")
+    page = visitor.page
+    page.locator(".hand .held.legal").first.wait_for()
+    page.evaluate("window.before = [...document.querySelectorAll('.hand .held *')]")
+    page.locator(".hand .held.legal").first.click()
+    expect(page.locator(".slot")).to_have_count(6)
+    drawn = page.evaluate("[...document.querySelectorAll('.lineup .held *')].map((one) => before.includes(one))")
+    assert len(drawn) > 100
+    assert all(drawn)
