@@ -13,7 +13,7 @@ const short = (name) => (name.length > 17 ? `${name.slice(0, 16)}…` : name);
  *   empty?: boolean[]}} props `heads`: which goal the side with the puck attacks; `empty`: whether the left and the right net is empty
  */
 export function Rink({ puck = null, label, left = "", right = "", heads = null, empty = [false, false] }) {
-  return html`<svg class="rink" viewBox="0 0 400 164" role="img" aria-label=${label}>
+  return html`<div class="rink"><svg viewBox="0 0 400 164" role="img" aria-label=${label}>
     <rect class="ice" x="3" y="3" width="394" height="140" rx="46" />
     ${puck && html`<rect class="zone" x=${puck === "centre" ? 144 : puck.startsWith("own") ? 5 : 260} y="5" width=${puck === "centre" ? 112 : 135} height="136" rx=${puck === "centre" ? 0 : 42} />`}
     <line class="red-line" x1="200" y1="3" x2="200" y2="143" />
@@ -27,10 +27,9 @@ export function Rink({ puck = null, label, left = "", right = "", heads = null, 
     ${!empty[0] && html`<rect class="goalie own" x="37" y="66" width="6" height="14" rx="3" />`}
     ${!empty[1] && html`<rect class="goalie other" x="357" y="66" width="6" height="14" rx="3" />`}
     <text class="own" x="24" y="159">${short(left)}</text><text class="other" x="376" y="159">${short(right)}</text>
-    ${puck &&
-    html`<g class="puck" style=${{ transform: `translateX(${PLACES[puck]}px)` }}>
-      ${heads && html`<path class="heads" d=${heads === "left" ? "M-14 63 L-28 73 L-14 83" : "M14 63 L28 73 L14 83"} />`}
-      <ellipse cx="0" cy="75" rx="11" ry="8" /><ellipse class="top" cx="0" cy="72" rx="11" ry="7" />
-    </g>`}
-  </svg>`;
+  </svg>${puck &&
+  html`<svg class="puck" viewBox="0 0 400 164" aria-hidden="true" style=${{ transform: `translateX(${PLACES[puck] / 4}%)` }}>
+    ${heads && html`<path class="heads" d=${heads === "left" ? "M-14 63 L-28 73 L-14 83" : "M14 63 L28 73 L14 83"} />`}
+    <ellipse cx="0" cy="75" rx="11" ry="8" /><ellipse class="top" cx="0" cy="72" rx="11" ry="7" />
+  </svg>`}</div>`;
 }
