@@ -161,6 +161,12 @@ def test_a_hint_gives_its_reason_and_what_else_was_considered(visit):
     expect(page.locator(".hint tbody tr").first).to_contain_text("% to win")
     visitor.shoot("hint")
     assert visitor.violations() == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".hint .says")).to_have_count(0)
+    button(page, "Commentary").click()
+    expect(page.locator(".log")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".log")).to_be_hidden()
 
 
 def test_after_the_game_one_looks_back_with_other_eyes_and_checks_the_shuffles(visit):

@@ -145,13 +145,15 @@ function useOnlyMove(session, { shown, past }, drawing) {
   }, [move !== undefined, shown?.view.ply]);
 }
 
-/** A tap or Enter ends a beat; holding or Escape ends them all. @param {Director} director */
+/** A tap or Enter ends a beat; holding or Escape ends them all, and at another time what is open. @param {Director} director */
 function useTaps(director) {
   const timer = useRef(/** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined));
   const isTap = (/** @type {UIEvent} */ { target }) => director.isHolding && !(/** @type {Element} */ (target).closest(".bar, .log, dialog"));
   const stop = () => clearTimeout(timer.current);
   useEffect(() => {
     const typed = (/** @type {KeyboardEvent} */ event) => {
+      const open = /** @type {HTMLElement | null} */ (document.querySelector(".playing:not(:has(dialog[open])) [aria-expanded=true]"));
+      if (event.key === "Escape" && !director.isHolding) open?.click();
       if (!isTap(event) || event.repeat) return;
       if (event.key === "Escape") director.cut();
       else if (event.key === "Enter") (event.preventDefault(), director.next());

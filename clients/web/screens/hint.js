@@ -23,7 +23,7 @@ export function Hint({ session, view }) {
   };
   const [best] = answer?.candidates ?? [];
   const close = () => change(() => ({ answer: null, isAsking: false }));
-  return html`<button class="lamp ask" disabled=${isAsking || session.isSending} onClick=${ask} aria-label=${t("hint")}>
+  return html`<button class="lamp ask" disabled=${isAsking || session.isSending} onClick=${answer ? close : ask} aria-expanded=${answer !== null} aria-label=${t("hint")}>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2A7 7 0 0 0 8 14.7V17H16V14.7A7 7 0 0 0 12 2ZM9 19H15V20.5A1.5 1.5 0 0 1 13.5 22H10.5A1.5 1.5 0 0 1 9 20.5Z" /></svg>
     </button>
     <section class=${`hint ${isAsking || answer ? "sheet" : ""}`} aria-label=${t("hint")}>
