@@ -3,7 +3,7 @@
 import pytest
 
 from tests.web.visitor import AT
-from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, draw_behind, misfits, record, telling
+from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, WINDOWS, draw_behind, misfits, record, telling
 
 DECISIONS, SHOWN = 60, 5
 """Recorded of a game; and shown, as different as possible."""
@@ -111,3 +111,15 @@ def test_content_is_as_large_as_its_place_and_its_limit_allow_also_when_they_cha
     assert narrow == pytest.approx(0.5, abs=0.03), "in 50 pixels of a width of 100"
     assert 0.75 < full < 1
     assert fuller == full, "not at each word another size"
+
+
+def test_home_is_five_games_on_the_first_screen_each_under_its_picture(visit):
+    ida = visit()
+    ida.open("#/")
+    ida.page.locator(".tile").nth(4).wait_for()
+    for width, height in WINDOWS:
+        ida.page.set_viewport_size({"width": width, "height": height})
+        tiles = [tile.bounding_box() for tile in ida.page.locator(".tile").all()]
+        pictures = [picture.bounding_box() for picture in ida.page.locator(".tile img").all()]
+        assert max(tile["y"] + tile["height"] for tile in tiles) <= height
+        assert [tile["width"] for tile in tiles] == [picture["width"] for picture in pictures]
