@@ -8,6 +8,7 @@ import { told } from "../table/score.js";
 
 export { cardName as nameOf, Face, isCard } from "../table/card.js";
 export const windows = ["answer"];
+export const discards = ["change_lines"];
 
 /** What the cards of a shot or a block are together, as the rules call it. @param {string[]} cards */
 function kindOf(cards) {

@@ -16,7 +16,7 @@
  * @property {(view: any, code: string, slot?: number) => boolean} [glows] whether a card of the hand scores or opens now, or belongs into the slot
  * @property {string} [says] what is said instead of what the game waits for
  * @property {(view: any, move: any) => string} [callOf] what is on the button of a move, if not its text
- * @property {string[]} [discards] the types of moves that give a card away: their button comes before the card
+ * @property {string[]} [discards] the types of moves that give cards away: their button comes before the card, or before they are done
  * @property {string[]} [windows] the nodes in which one answers what the other side does, or lets it happen
  * @property {boolean} [byHand] the only move is made by hand, too, where a game has no others or nothing is known of it
  * @property {(view: any) => string[]} [tips] the tips that fit this view, by their keys

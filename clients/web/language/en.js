@@ -230,6 +230,7 @@ export const en = {
   "move.block": "Block",
   "move.no_block": "Let it through",
   "move.change_lines": "Change lines",
+  "really.change_lines": "All your cards go. New ones come next turn",
   "move.flip": "Flip",
   "move.decline": "No answer",
   "suit.C": "clubs",

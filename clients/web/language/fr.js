@@ -230,6 +230,7 @@ export const fr = {
   "move.block": "Bloquer",
   "move.no_block": "Laisser passer",
   "move.change_lines": "Changer de trio",
+  "really.change_lines": "Toutes vos cartes partent. D’autres viennent ensuite",
   "move.flip": "Retourner",
   "move.decline": "Pas de réponse",
   "suit.C": "trèfle",

@@ -30,9 +30,9 @@ export function Hand(props) {
   const legal = /** @type {LegalMove[]} */ (view.legal_moves);
   const isCost = (/** @type {LegalMove} */ { move }) => drawing.discards?.includes(move.type);
   const all = useMemo(() => legal.filter(({ move }) => cardsOf(move).length), [legal]);
-  const costs = [...new Set(all.filter(isCost).map(({ move }) => move.type))];
+  const costs = [...new Set(legal.filter(isCost).map(({ move }) => move.type))];
   const withCards = all.filter((entry) => (giving ? entry.move.type === giving : !isCost(entry)));
-  const without = legal.filter(({ move }) => !cardsOf(move).length);
+  const without = legal.filter((entry) => !cardsOf(entry.move).length && (giving ? entry.move.type === giving : !isCost(entry)));
   const isOnlyOne = (/** @type {LegalMove} */ { move }) => without.filter((other) => other.move.type === move.type).length === 1;
   // one tap plays where every card has one use
   const isDirect = withCards.every(
@@ -72,7 +72,8 @@ export function Hand(props) {
     return single ? `${drawing.nameOf(card)}: ${single.text}` : drawing.nameOf(card);
   };
   const moves = html`${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main label=${drawing.callOf?.(view, entry.move) || entry.text} />`)}
-    ${giving && html`<p key="cost" role="status">${t("choose_discard")}</p>`}
+    ${giving && html`<p key="cost" role="status">${maybe(`really.${giving}`, t("choose_discard"))}</p>`}
+    ${giving && without.map(({ move }) => html`<button key="yes" class="gives main" disabled=${isSending} onClick=${() => play(move)}>${typeName(giving)}</button>`)}
     ${chosen.length > 0 && !fitting.length && html`<p key="more" role="status">${t("choose_more")}</p>`}
     ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], giving: "" })}>${t(giving ? "back" : "clear")}</button>`}
     ${!isBusy && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ giving: type })}>${typeName(type)}</button>`)}

@@ -25,6 +25,11 @@ def test_a_combination_takes_up_its_cards_and_offers_the_move(visit):
     if let_through.count():
         let_through.click()
     expect(combinations.first).to_be_visible()
+    hand = page.locator(".hand .held").all_inner_texts()
+    button(page, "Change lines").click()
+    expect(page.get_by_text("All your cards go.")).to_be_visible()
+    button(page, "Back").click()
+    assert page.locator(".hand .held").all_inner_texts() == hand, "what costs cards is not done by one tap"
     combinations.first.click()
     expect(page.locator(".chip").first).to_be_visible()
     assert visitor.violations() == []
