@@ -195,4 +195,4 @@ def test_there_is_no_sound_until_it_is_asked_for(visit):
     ida.page.get_by_label("Sound").check()
     ida.page.wait_for_function("() => window.tones === 1")
     assert 0 not in ida.page.evaluate(HEARD)
-    assert ida.page.evaluate("window.buzzes") == [1, 5, 1], "with a post and with goals"
+    assert ida.page.evaluate("window.buzzes") == [1, 7, 3], "with a post, and with goals when they are seen"

@@ -346,6 +346,7 @@ def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     assert (found["decided"]["text"], found["decided"]["version"]) == (ending, 90)
     found = shown([3, 1], "score", [[1, 0], [2, 1]], [0, 0, 1, 0])
     assert found["decided"] == {"version": 11, "text": "Winning goal: Ida, nine of hearts, period 2"}
+    assert shown([1, 0], "score", [[1, 0]], [0])["decided"]["text"] == "Winning goal: Ida, nine of hearts", "no periods"
     for period, words in (("OT", "overtime"), ("OT2", "overtime 2")):
         found = shown([2, 1], "score", [[1, 1], [1, 0]], [0, 1, 0], period=period)
         assert found["decided"]["text"] == f"Winning goal: Ida, nine of hearts, {words}"

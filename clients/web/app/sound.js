@@ -11,12 +11,12 @@ const SOUNDS = /** @type {const} */ ({
   post: [["sine", 1480, 1470, 0, 0.3, 0.8], ["sine", 2340, 2330, 0, 0.22, 0.5], ["sine", 3710, 3700, 0, 0.12, 0.3]],
   boards: [["noise", 260, 120, 0, 0.06, 3], ["triangle", 95, 60, 0.01, 0.1, 1]],
   whistle: [["square", 2350, 2350, 0, 0.3, 0.15], ["square", 2430, 2430, 0, 0.3, 0.15]],
-  goal: [["sawtooth", 233, 233, 0, 1.1, 1.1], ["sawtooth", 294, 294, 0, 1.1, 0.9], ["sawtooth", 350, 350, 0.02, 1.1, 0.9]],
-  against: [["sawtooth", 156, 150, 0, 0.6, 1], ["sawtooth", 185, 178, 0, 0.6, 0.8]],
+  goal: [["sawtooth", 233, 233, 0.3, 1.1, 1.1], ["sawtooth", 294, 294, 0.3, 1.1, 0.9], ["sawtooth", 350, 350, 0.32, 1.1, 0.9]], // when the card has landed
+  against: [["sawtooth", 156, 150, 0.3, 0.6, 1], ["sawtooth", 185, 178, 0.3, 0.6, 0.8]],
   over: [["sawtooth", 466, 466, 0, 1.4, 0.7], ["sawtooth", 471, 471, 0, 1.4, 0.7]],
 });
-/** With some of them the phone vibrates: milliseconds on, off, on. */
-const VIBRATIONS = /** @type {Partial<Record<Sound, number[]>>} */ ({ goal: [150, 60, 150, 60, 300], against: [250], post: [40] });
+/** With some of them the phone vibrates: milliseconds on, off, on; a goal as it sounds. */
+const VIBRATIONS = /** @type {Partial<Record<Sound, number[]>>} */ ({ goal: [0, 300, 150, 60, 150, 60, 300], against: [0, 300, 250], post: [40] });
 const VOLUME = 0.12;
 const MOST_FADING_S = 0.12;
 /** Overtones above this multiple of its pitch are not heard. */

@@ -100,7 +100,7 @@ export const en = {
   play_level: "Play {name}",
   after_game: "After the game",
   sheet: "Game sheet",
-  winning_goal: "Winning goal: {how}, {period}",
+  winning_goal: "Winning goal: {how}",
   best_move: "Best move: {text}",
   worst_move: "Worst move: {text}",
   share_result: "Share the result",

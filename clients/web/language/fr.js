@@ -101,7 +101,7 @@ export const fr = {
   play_level: "Jouer contre {name}",
   after_game: "Après la partie",
   sheet: "Feuille de match",
-  winning_goal: "But gagnant : {how}, {period}",
+  winning_goal: "But gagnant : {how}",
   best_move: "Meilleur coup : {text}",
   worst_move: "Pire coup : {text}",
   share_result: "Partager le résultat",

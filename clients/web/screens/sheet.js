@@ -16,8 +16,11 @@ const BOTTOM = 44;
 /** The name of a period: a number, `OT`, `OT2` or `SO`. @param {string} period */
 export const periodName = (period) => (period === "SO" ? t("period_SO") : period.replace("OT", t("period_OT")));
 
-/** The same within a sentence. @param {string} period */
-const inPeriod = (period) => (/^\d/.test(period) ? t("in_period", { period }) : `${t(period === "SO" ? "shootout" : "overtime").toLowerCase()} ${period.slice(2)}`.trim());
+/** Whether the game has periods, or has come to overtime. @param {GameView} view @param {Schemas["Scoresheet"]} sheet */
+const hasPeriods = (view, { line_score }) => line_score.length > 1 || "periods" in view.table;
+
+/** When something happened, as a part of a sentence. @param {GameView} view @param {Schemas["Scoresheet"]} sheet @param {string} period */
+const inPeriod = (view, sheet, period) => hasPeriods(view, sheet) && (/^\d/.test(period) ? t("in_period", { period }) : `${t(period === "SO" ? "shootout" : "overtime").toLowerCase()} ${period.slice(2)}`.trim());
 
 /** How a goal was scored: with a card, or with a call that may name the scorer. @param {GameView} view @param {Schemas["Scoresheet"]["goals"][number]} goal */
 function howText(view, { seat, how }) {
@@ -26,8 +29,9 @@ function howText(view, { seat, how }) {
 }
 
 /** The goals of each side by period, if the game has any. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
-export function LineScore({ view, sheet: { line_score } }) {
-  if (line_score.length < 2 && !("periods" in view.table)) return null;
+export function LineScore({ view, sheet }) {
+  const { line_score } = sheet;
+  if (!hasPeriods(view, sheet)) return null;
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
     <table class="line-score">
       <thead><tr><td></td>${line_score.map(({ period }) => html`<th scope="col" key=${period}>${periodName(period)}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
@@ -49,15 +53,15 @@ export function LineScore({ view, sheet: { line_score } }) {
  * What decided the game, in a sentence, and since which version: the goal that the other side has not reached, or how it ended; nothing decides a draw.
  * @param {GameView} view @param {Schemas["Scoresheet"]} sheet @param {Event[]} events
  */
-export function decisive(view, { goals }, events) {
+export function decisive(view, sheet, events) {
   const { result, score } = view;
   const winner = result?.reason === "score" ? result.winner : null;
-  const goal = winner === null ? undefined : goals.find((goal) => Number(goal.score[winner]) > Number(score[1 - winner]));
+  const goal = winner === null ? undefined : sheet.goals.find((goal) => Number(goal.score[winner]) > Number(score[1 - winner]));
   if (result?.winner == null) return undefined;
   if (!goal) return events.findLast(({ type }) => type === "game_finished");
   const { version, period } = goal;
   const how = howText(view, goal).replace(/\.$/, "");
-  return { version, text: t("winning_goal", { how, period: inPeriod(period) }) };
+  return { version, text: [t("winning_goal", { how }), inPeriod(view, sheet, period)].filter(Boolean).join(", ") };
 }
 
 /** @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], look: (version: number) => void}} props */
@@ -65,6 +69,7 @@ export function Sheet({ view, sheet, events, look }) {
   const sides = sidesOf(view);
   const statistics = Object.entries(sheet.statistics);
   if (!statistics.length && !sheet.goals.length && !sheet.penalties.length) return null;
+  const when = (/** @type {string} */ period, /** @type {number} */ version) => [inPeriod(view, sheet, period), clock(events, version)].filter(Boolean).join(", ");
   return html`<div class="sheet-of-game">
     <h3>${t("sheet")}</h3>
     ${statistics.length > 0 &&
@@ -79,14 +84,14 @@ export function Sheet({ view, sheet, events, look }) {
           (goal) => {
             const { period, score, version } = goal;
             return html`<li key=${version}>
-              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${howText(view, goal)} <span class="small">${inPeriod(period)}, ${clock(events, version)}</span></span>
+              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${howText(view, goal)} <span class="small">${when(period, version)}</span></span>
               <button onClick=${() => look(version)} aria-label=${`${t("show")}: ${score.join(" : ")}`}>${t("show")}</button>
             </li>`;
           })}
       </ol>`}
     ${sheet.penalties.length > 0 &&
     html`<h4>${t("penalties")}</h4>
-      <ol class="rows">${sheet.penalties.map(({ period, version, text }, place) => html`<li key=${place}><span>${text} <span class="small">${inPeriod(period)}, ${clock(events, version)}</span></span></li>`)}</ol>`}
+      <ol class="rows">${sheet.penalties.map(({ period, version, text }, place) => html`<li key=${place}><span>${text} <span class="small">${when(period, version)}</span></span></li>`)}</ol>`}
   </div>`;
 }
 
