@@ -146,7 +146,8 @@ def test_a_table_with_its_menu_cards_and_hint_and_the_time_after_the_game(visit,
                 continue
             button.click()
             page.locator(".hint .says, dialog.book[open] h3").first.wait_for(state="attached")
-            page.keyboard.press("Escape")
+            if page.locator("dialog.book[open]").count():
+                page.keyboard.press("Escape")
         page.locator(".hint .says").wait_for()
 
     ida = visit()
