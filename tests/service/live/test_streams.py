@@ -28,7 +28,7 @@ from tests.service.supervised import Supervised
 def parsed(text):
     """The messages of a stream: their ids and data."""
     blocks = [
-        dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
+        dict(line.split(": ", 1) for line in block.split("\n") if line and not line.startswith(":"))
         for block in text.split("\n\n")
         if block
     ]
