@@ -44,7 +44,7 @@ function Table() {
         <${Moment} beat=${beat} view=${view} />
       </section>
       <${Caption} ...${{ view, drawing, beat, isHolding: false }} />
-      ${isPlayed && html`<${Hand} view=${view} drawing=${drawing} play=${session.play.bind(session)} isSending=${isBusy} />`}
+      ${isPlayed && html`<${Hand} view=${view} drawing=${drawing} play=${(/** @type {any} */ move) => session.play(move, view.version)} isSending=${isBusy} />`}
       <div class="helps">
         ${isPlayed && html`<section class="hint">
           <button class="quiet" disabled=${isBusy} onClick=${() => session.askHint()}>${t("hint")}</button>

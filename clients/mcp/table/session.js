@@ -53,9 +53,9 @@ class Session extends Store {
     this.#host.tell("ui/notifications/size-changed", { height });
   }
 
-  /** @param {Move} move */
-  async play(move) {
-    await this.#act("play", { version: this.view?.version, move });
+  /** @param {Move} move @param {number} version of the view that it was chosen in */
+  async play(move, version) {
+    await this.#act("play", { version, move });
   }
 
   async askHint() {

@@ -103,14 +103,13 @@ export class Session extends Store {
     this.#run(true);
   }
 
-  /** @param {Move} move */
-  async play(move) {
+  /** @param {Move} move @param {number} ply the decision that it was chosen for: what is still drawn may have been made */
+  async play(move, ply) {
     const { game } = this;
-    if (!game || this.isSending) return;
+    if (!game || this.isSending || ply !== game.view.ply) return;
     this.isSending = true;
     this.problem = null;
     this.changed();
-    const { ply } = game.view;
     await this.#send(() => game.send(move), new AbortController().signal); // it was made, and counts once
     // other seats may have moved at the same ply
     if (!this.problem) await this.#expect(() => this.view !== null && (this.view.ply !== ply || !isAsked(this.view)), VIEW_WITHIN_MS);

@@ -39,7 +39,7 @@ const SKIP_MS = 400;
 /** The table on a large screen. */
 const MOST_ENLARGED = 2;
 
-/** @import { Event, GameView } from "../sdk/types.js" */
+/** @import { Event, GameView, Move } from "../sdk/types.js" */
 
 /** @param {{path: string[]}} props */
 export function GameScreen({ path: [id = ""] }) {
@@ -97,7 +97,7 @@ export function Playing({ session }) {
   const now = past ? view : shown.view; // what one looks back at is not what one plays
   const isOver = now.status === "finished" || now.status === "aborted";
   const isPlayed = now.status === "active" && now.you !== null;
-  const play = session.play.bind(session);
+  const play = (/** @type {Move} */ move) => session.play(move, now.ply);
   const table = html`<section class="table" aria-label=${t("table")}>
       <${Fit} class=${`stage ${view.variant}`} most=${now.status === "open" ? 1 : MOST_ENLARGED}>
         ${now.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} ...${shown} />`}
@@ -140,7 +140,7 @@ function useOnlyMove(session, { shown, past }, drawing) {
   const move = shown && drawing && !past && !session.isSending ? onlyMove(shown.view, drawing) : undefined;
   useEffect(() => {
     if (!move) return undefined;
-    const timer = setTimeout(() => session.play(move), BEAT_MS);
+    const timer = setTimeout(() => session.play(move, Number(shown?.view.ply)), BEAT_MS);
     return () => clearTimeout(timer);
   }, [move !== undefined, shown?.view.ply]);
 }

@@ -28,7 +28,7 @@ export function Rink({ puck = null, label, left = "", right = "", heads = null, 
     ${!empty[1] && html`<rect class="goalie other" x="357" y="66" width="6" height="14" rx="3" />`}
     <text class="own" x="24" y="159">${short(left)}</text><text class="other" x="376" y="159">${short(right)}</text>
   </svg>${puck &&
-  html`<svg class="puck" viewBox="0 0 400 164" aria-hidden="true" style=${{ transform: `translateX(${PLACES[puck] / 4}%)` }}>
+  html`<svg class="puck" viewBox="-30 60 60 26" aria-hidden="true" style=${{ transform: `translateX(${(PLACES[puck] - 30) / 0.6}%)` }}>
     ${heads && html`<path class="heads" d=${heads === "left" ? "M-14 63 L-28 73 L-14 83" : "M14 63 L28 73 L14 83"} />`}
     <ellipse cx="0" cy="75" rx="11" ry="8" /><ellipse class="top" cx="0" cy="72" rx="11" ry="7" />
   </svg>`}</div>`;
