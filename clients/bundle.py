@@ -38,7 +38,8 @@ def page(language: str) -> str:
     said = WORDS.sub(lambda found: found[0] if is_said(found[1], rest) else "", bundle.modules[spoken])
     bundle.modules[spoken] = said
     style = "".join(COMMENT.sub("", file.read_text()) for file in (WEB / "style.css", TABLE / "table.css"))
-    style = re.sub(r" ?([{};]) ?|(?<=[,:]) ", r"\1", re.sub(r"\s+", " ", style))
+    style = re.sub(r" ?([{};]) ?|(?<=[,:]) ", r"\1", re.sub(r"\s+", " ", style)).replace(";}", "}").replace(" > ", ">")
+    style = re.sub(r"(?<![\w.])0(?=\.\d)", "", style)
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8"><title>Faceoff</title>\n'
         f"<!-- {NOTICE} -->\n"
