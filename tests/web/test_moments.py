@@ -49,8 +49,9 @@ DIRECTED = (
     const shot = { line: text(".happened"), flash: text(".flash"), score: text("#score"), asked: text("#asked") };
     const seen = performance.now();
     if (JSON.stringify(shot) !== window.last) {
+      const before = shots.at(-1)?.seen ?? seen;
       if (shots.length) note(shots.at(-1), seen);
-      shots.push({ ...shot, unseen: 0, seen }); // unseen: its longest frame
+      shots.push({ ...shot, unseen: seen - before, seen }); // unseen: its longest frame, also the first
     }
     window.last = JSON.stringify(shot);
     note(shots.at(-1), seen);

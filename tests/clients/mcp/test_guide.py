@@ -20,9 +20,10 @@ OTHER_EACH_TIME = (
     (re.compile(r"\b(Ida|Rookie|[Yy]ou)\b"), "NAME"),
     (re.compile(r"\bNAME win\b"), "NAME wins"),
     (re.compile(r"\bNAME have\b"), "NAME has"),
+    (re.compile(r"^NAME has chosen\.\n", re.MULTILINE), ""),
     (re.compile(r"\b\d+\b"), "N"),
 )
-"""What differs between two games: cards, who wins, and how many."""
+"""What differs between two games: cards, who is the first to choose, who wins, and how many."""
 MOST_GAMES = 20
 """Until one goes as the game that is shown: without ties, for example."""
 
