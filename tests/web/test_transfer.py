@@ -28,16 +28,21 @@ def test_a_first_game_is_there_after_one_call(visit):
     assert asked[1:] == [f"{game}/events", f"{game}/stream"], "only what happens from then on"
 
 
+def play_from_the_start_page(visitor):
+    """Play Hockey with one tap, and then what is legal, to the sheet; returns the requests of the moves."""
+    visitor.open()
+    visitor.page.get_by_role("button", name="Play: Hockey").click()
+    visitor.page.wait_for_selector(".hand")
+    visitor.start_tapping()
+    assert visitor.wait_for_result()
+    visitor.page.locator(".verdict .turning").wait_for()
+    return [url for url in visitor.urls if url.endswith("/moves")]
+
+
 @pytest.mark.slow
 def test_a_guided_game_is_one_period_with_a_request_a_move_and_leads_to_a_whole_game(visit):
     ida = visit(size="phone", lessons=True)
-    ida.open()
-    ida.page.get_by_role("button", name="Play: Hockey").click()
-    ida.page.wait_for_selector(".hand")
-    ida.start_tapping()
-    assert ida.wait_for_result()
-    ida.page.locator(".verdict .turning").wait_for()
-    moves = [url for url in ida.urls if url.endswith("/moves")]
+    moves = play_from_the_start_page(ida)
     assert len(moves) <= 2 * THREE_PERIODS / 3, "with overtime"
     assert len(ida.urls) - len(moves) <= MOST_REQUESTS
     ida.page.get_by_role("button", name="Play a whole game").click()
@@ -58,14 +63,8 @@ def test_a_whole_first_game_of_hockey_transfers_less_than_200_kb(visit):
     protocol.on(
         "Network.loadingFinished", lambda loaded: done.update({loaded["requestId"]: loaded["encodedDataLength"]})
     )
-    ida.open()
-    ida.page.get_by_role("button", name="Play: Hockey").click()
-    ida.page.wait_for_selector(".hand")
-    ida.start_tapping()
-    assert ida.wait_for_result()
-    ida.page.locator(".verdict .turning").wait_for()
+    moves = play_from_the_start_page(ida)
     received = sum((coming | done).values())  # a stream is finished some time after the game
-    moves = [url for url in ida.urls if url.endswith("/moves")]
     assert len(moves) >= THREE_PERIODS
     assert 100_000 < received < MOST_BYTES + MOST_BYTES_A_MOVE * (len(moves) - THREE_PERIODS)
     ida.shoot("after-hockey")
