@@ -46,6 +46,7 @@ def test_a_guided_game_is_one_period_with_a_request_a_move_and_leads_to_a_whole_
     assert len(moves) <= 2 * THREE_PERIODS / 3, "with overtime"
     assert len(ida.urls) - len(moves) <= MOST_REQUESTS
     ida.page.get_by_role("button", name="Play a whole game").click()
+    ida.page.wait_for_selector(".hand")  # before, taps would end with the game that is over
     ida.start_tapping(1)
     ida.page.locator(".period", has_text="Period 1 of 3").wait_for()
 
