@@ -210,6 +210,7 @@ export const en = {
   "prompt.lineup_both": "Set your line-up in secret",
   "prompt.shootout": "Shootout: choose a card in secret",
   "prompt.attack": "You have the puck: play a card, or give it away",
+  "prompt.dump_in": "Nothing fits here: choose a card to dump the puck in",
   "prompt.defend": "Answer with a defence card, or let it happen",
   "prompt.counter": "Answer the defence card, or let it happen",
   "prompt.inside_shot_response": "A shot from close in! Answer it, or let it through",

@@ -210,6 +210,7 @@ export const fr = {
   "prompt.lineup_both": "Placez votre formation en secret",
   "prompt.shootout": "Tirs de barrage : choisissez une carte en secret",
   "prompt.attack": "Vous avez la rondelle : jouez une carte, ou dégagez",
+  "prompt.dump_in": "Rien ne va ici : choisissez une carte pour envoyer au fond",
   "prompt.defend": "Répondez par une carte de défense, ou laissez faire",
   "prompt.counter": "Répondez à la carte de défense, ou laissez faire",
   "prompt.inside_shot_response": "Un tir rapproché ! Répondez, ou laissez passer",

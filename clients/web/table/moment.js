@@ -20,7 +20,7 @@ export function promptOf(view, drawing = null) {
   if (view.status === "open") return t("waiting_for_players");
   if (drawing && onlyMove(view, drawing)) return `${t("your_turn")}. ${t(isWindow(view, drawing) ? "no_answer" : "only_move")}`;
   if (drawing?.says) return drawing.says;
-  if (isAsked(view)) return `${t("your_turn")}. ${maybe(`prompt.${nodeOf(view)}`, "")}`;
+  if (isAsked(view)) return `${t("your_turn")}. ${maybe(`prompt.${onlyCost(view, drawing)}`, maybe(`prompt.${nodeOf(view)}`, ""))}`;
   const [next] = view.to_act;
   const name = seatName(view, next);
   if (!view.you) return t("turn_of", { name });
@@ -35,6 +35,12 @@ const isWindow = (view, drawing) => isAsked(view) && Boolean(drawing.windows?.in
 
 /** The only move there is, which the page makes: there is nothing to choose. @param {GameView} view @param {Drawing} drawing */
 export const onlyMove = (view, drawing) => (isAsked(view) && !drawing.byHand && view.legal_moves.length === 1 ? view.legal_moves[0]?.move : undefined);
+
+/** The type of all moves, where each gives a card away: which one is all that is asked, in words, so a tap on a card answers. @param {GameView} view @param {Drawing | null} drawing */
+export function onlyCost(view, drawing) {
+  const [type = "", ...others] = new Set(view.legal_moves.map(({ move }) => move.type));
+  return !others.length && view.legal_moves.length > 1 && drawing?.discards?.includes(type) ? type : "";
+}
 
 /**
  * One sentence: what happens, then what is asked.

@@ -5,6 +5,7 @@ import { useStateOf } from "../app/store.js";
 import { maybe, t } from "../language/index.js";
 import { Fit } from "./fit.js";
 import { useLineUp } from "./lineup.js";
+import { onlyCost } from "./moment.js";
 import { Row } from "./row.js";
 
 /** @import { GameView, LegalMove, Move } from "../sdk/types.js" */
@@ -19,13 +20,14 @@ const cardsIn = (move, drawing) => /** @type {any[]} */ (Object.values(move)).fl
 /** @param {readonly string[]} some @param {readonly string[]} all */
 const isWithin = (some, all) => some.every((card) => all.includes(card));
 
-/** The hand, and the moves that it allows. A tap plays a card; one that is given away needs the button of that move first. @param {Props} props */
+/** The hand, and the moves that it allows. A tap plays a card; one that is given away needs the button of that move first, unless nothing else can be done. @param {Props} props */
 export function Hand(props) {
   const { view, drawing, play, isSending } = props;
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const lineUp = useLineUp(root, props);
-  const [{ chosen, giving, isListing }, change] = useStateOf(view.ply, { chosen: /** @type {string[]} */ ([]), giving: "", isListing: false });
-  const set = (/** @type {{chosen?: string[], giving?: string, isListing?: boolean}} */ changes) => change((before) => ({ ...before, isListing: false, ...changes }));
+  const [{ chosen, pressed, isListing }, change] = useStateOf(view.ply, { chosen: /** @type {string[]} */ ([]), pressed: "", isListing: false });
+  const giving = pressed || onlyCost(view, drawing);
+  const set = (/** @type {{chosen?: string[], pressed?: string, isListing?: boolean}} */ changes) => change((before) => ({ ...before, isListing: false, ...changes }));
   const cardsOf = (/** @type {Move} */ move) => cardsIn(move, drawing);
   const legal = /** @type {LegalMove[]} */ (view.legal_moves);
   const isCost = (/** @type {LegalMove} */ { move }) => drawing.discards?.includes(move.type);
@@ -52,7 +54,7 @@ export function Hand(props) {
   /** @param {string[]} chosen @param {string} card */
   const chosenWith = (chosen, card) => (chosen.includes(card) ? chosen.filter((other) => other !== card) : usesWith(chosen, card).length ? [...chosen, card] : [card]);
 
-  const isBusy = giving || chosen.length > 0;
+  const isBusy = pressed || chosen.length > 0;
   /** @param {string} card */
   const button = (card) => {
     const canPlay = withCards.some(({ move }) => cardsOf(move).includes(card));
@@ -72,11 +74,11 @@ export function Hand(props) {
     return single ? `${drawing.nameOf(card)}: ${single.text}` : drawing.nameOf(card);
   };
   const moves = html`${(isDirect ? [] : fitting).map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main label=${drawing.callOf?.(view, entry.move) || entry.text} />`)}
-    ${giving && html`<p key="cost" role="status">${maybe(`really.${giving}`, t("choose_discard"))}</p>`}
-    ${giving && without.map(({ move }) => html`<button key="yes" class="gives main" disabled=${isSending} onClick=${() => play(move)}>${typeName(giving)}</button>`)}
+    ${pressed && html`<p key="cost" role="status">${maybe(`really.${pressed}`, t("choose_discard"))}</p>`}
+    ${pressed && without.map(({ move }) => html`<button key="yes" class="gives main" disabled=${isSending} onClick=${() => play(move)}>${typeName(pressed)}</button>`)}
     ${chosen.length > 0 && !fitting.length && html`<p key="more" role="status">${t("choose_more")}</p>`}
-    ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], giving: "" })}>${t(giving ? "back" : "clear")}</button>`}
-    ${!isBusy && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ giving: type })}>${typeName(type)}</button>`)}
+    ${isBusy && html`<button key="clear" onClick=${() => set({ chosen: [], pressed: "" })}>${t(pressed ? "back" : "clear")}</button>`}
+    ${!isBusy && !giving && costs.map((type) => html`<button key=${type} class=${`gives ${withCards.length || without.length ? "" : "main"}`} disabled=${isSending} onClick=${() => set({ pressed: type })}>${typeName(type)}</button>`)}
     ${!isBusy &&
     without.map((entry) => html`<${MoveButton} key=${entry.text} ...${{ entry, play, isSending }} main=${!all.length} label=${drawing.callOf?.(view, entry.move) || (isOnlyOne(entry) ? typeName(entry.move.type, entry.text) : entry.text)} />`)}
     ${!isBusy && withCards.some(({ move }) => cardsOf(move).length > 1) && html`<button key="list" aria-expanded=${isListing} onClick=${() => set({ isListing: !isListing })}>${t("combinations")}</button>`}`;

@@ -62,6 +62,38 @@ TAP_EACH = """
 """The types of the moves that are sent by a tap each."""
 
 
+ASKS = {"discard": "iscard", "dump_in": "Nothing fits here: choose a card to dump the puck in"}
+"""What the caption says where each move is of that type."""
+
+
+def asks_for_a_card(legal):
+    """The type of all moves, if there are several and each gives a card away: the only question is which."""
+    types = {entry["move"]["type"] for entry in legal}
+    return len(legal) > 1 and len(types) == 1 and types.issubset(ASKS) and types.pop()
+
+
+def test_where_a_card_has_to_go_the_caption_asks_for_it_and_a_tap_answers(visit, address):
+    asked = {}
+    page = (visitor := visit(size="phone")).page
+    for seed in (1, 2):
+        game_id, decisions = record(address, "ice_cold_ice_hockey", ["Ida", "Ole"], seed=seed, most=300)
+        draw_behind(visitor, game_id)
+        for decision in decisions:
+            view = decision["en"]["view"]
+            kind = asks_for_a_card(view["legal_moves"])
+            if not kind or view["table"]["node"] in asked:
+                continue
+            asked[view["table"]["node"]] = kind
+            page.evaluate("decision => show(decision)", decision["en"])
+            expect(page.locator(".prompt")).to_contain_text(ASKS[kind])
+            expect(page.locator(".giving .held.legal")).to_have_count(len(view["legal_moves"]))
+            expect(page.locator(".moves button")).to_have_count(0)
+            visitor.shoot(f"forced-{view['table']['node']}")
+            assert set(page.evaluate(TAP_EACH)) == {kind}
+    assert asked.pop("attack") == "dump_in"
+    assert set(asked.values()) == {"discard"}
+
+
 def test_a_card_is_given_away_after_a_button_and_never_by_one_tap(visit, address):
     game_id, decisions = record(address, "ice_cold_ice_hockey", ["Ida", "Ole"], most=150)
     page = (visitor := visit(size="phone")).page
@@ -70,7 +102,7 @@ def test_a_card_is_given_away_after_a_button_and_never_by_one_tap(visit, address
     for decision in decisions:
         legal = decision["en"]["view"]["legal_moves"]
         costs = {entry["move"]["type"] for entry in legal if "discard" in entry["text"] and "card" in entry["move"]}
-        if not costs or looked == DECISIONS:
+        if not costs or asks_for_a_card(legal) or looked == DECISIONS:
             continue
         looked += 1
         page.evaluate("decision => show(decision)", decision["en"])
