@@ -44,6 +44,46 @@ def test_a_friend_hears_of_the_rematch_and_both_play_it(visit):
     assert ida.page.url.rsplit("/", 1)[1] == ole.page.url.rsplit("/", 1)[1] != game["id"]
 
 
+WRITTEN = """
+  window.written = [];
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    written.push(text);
+    return write.call(this, text, ...rest);
+  };
+"""
+
+
+def test_players_without_a_name_are_spoken_to_and_each_other_by_their_numbers(visit):
+    """Each in the language of the page, and everywhere on it; a picture is for others."""
+    host, guest = visit(name="", size="phone"), visit(name="", language="fr")
+    host.context.add_init_script(WRITTEN)
+    host.open("#/new/hockey")
+    host.page.get_by_label("A friend, by a link").check()
+    host.page.get_by_role("button", name="Start the game").click()
+    guest.page.goto(host.page.locator("input.link").input_value())
+    expect(guest.page.get_by_role("heading", level=1)).to_have_text("Rejoindre la partie")
+    guest.page.get_by_role("button", name="Rejoindre la partie").click()
+    sides = (host, "You", "Player 2"), (guest, "Vous", "Joueur 1")
+    for one, own, other in sides:
+        expect(one.page.locator(".score .own")).to_have_text(own)
+        expect(one.page.locator(".score .other")).to_have_text(other)
+    expect(host.page).to_have_title(re.compile("You – Player 2"))
+    expect(guest.page).to_have_title(re.compile("Joueur 1 – Vous"))
+    guest.page.get_by_role("button", name="Menu").click()
+    guest.page.get_by_role("button", name="Abandonner").click()
+    guest.page.get_by_role("button", name="Oui").click()
+    expect(guest.page.locator(".result h2")).to_have_text("Joueur 1 gagne")
+    host.page.get_by_role("button", name="Share the result").click()
+    host.page.wait_for_function("written.length > 0")
+    assert {"Player 1", "Player 2"} < set(host.page.evaluate("written"))
+    for one, own, other in sides:
+        assert "1)" not in one.page.locator("body").inner_text(), "nobody has the name of the other"
+        row = re.compile(f"{own} – {other}|{other} – {own}")
+        one.page.locator(".bar > a").click()
+        expect(one.page.locator(".own-games a", has_text=row)).to_be_attached()
+
+
 def test_a_turn_where_nobody_looks_is_in_title_icon_and_a_notification(visit):
     ida = visit()
     ida.context.add_init_script(NOTIFICATIONS)

@@ -3,7 +3,6 @@
 
 import { Store } from "./store.js";
 
-/** @import { Game } from "../sdk/game.js" */
 /** @import { SavedGame, Schemas } from "../sdk/types.js" */
 /**
  * @typedef {{name: string, language: string, sound: boolean, colourful: boolean, alerts: boolean, level: string, tips: boolean, seenTips: string[], team: Schemas["TeamRequest"] | null, animations: keyof typeof ANIMATIONS}} Settings
@@ -23,9 +22,6 @@ const USUAL = { name: "", language: "", sound: false, colourful: false, alerts: 
 
 /** Levels by the numbers that earlier versions have stored; new ones do not belong here. */
 const NUMBERED = ["random", "rookie", "minor", "junior", "pro", "all_star", "legend"];
-
-/** Who plays, in a line. @param {{seats: Schemas["SeatView"][]}} game */
-export const namesOf = ({ seats }) => seats.map(({ name }) => name || "…").join(" – ");
 
 /** @param {string} key @param {any} otherwise */
 function read(key, otherwise) {
@@ -70,12 +66,6 @@ class Saved extends Store {
     this.settings = { ...this.settings, ...settings };
     this.#write(SETTINGS, this.settings);
     this.changed();
-  }
-
-  /** Keep a game as it is now. @param {Game} game */
-  remember(game, at = Date.now()) {
-    const isQuick = game.status === "open" && !game.saved().owner_token; // it waits for a stranger
-    this.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver, isQuick });
   }
 
   /** @param {KeptGame} game */

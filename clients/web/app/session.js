@@ -4,8 +4,9 @@ import { Client, Problem, Unreachable, isAsked } from "../sdk/index.js";
 import { language } from "../language/index.js";
 import { pause } from "./loaded.js";
 import { EMPTY, isWhole, reduce } from "./log.js";
-import { namesOf, saved } from "./saved.js";
+import { saved } from "./saved.js";
 import { Store } from "./store.js";
+import { namesOf } from "../table/score.js";
 
 /** @import { GameView, Move } from "../sdk/types.js" */
 /** @import { Game } from "../sdk/game.js" */
@@ -51,6 +52,12 @@ function readClock({ headers }) {
 
 /** Handles of games that were just made or joined: the table begins with their view. @type {Map<string, Game>} */
 export const made = new Map();
+
+/** Keep a game as it is now, with the secrets of its seat. @param {Game} game */
+export function keep(game, at = Date.now()) {
+  const isQuick = game.status === "open" && !game.saved().owner_token; // it waits for a stranger
+  saved.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver, isQuick });
+}
 
 export class Session extends Store {
   /** @type {Game | null} */
@@ -252,7 +259,7 @@ export class Session extends Store {
     this.away = message.away ?? this.away;
     const { view } = this;
     const kept = saved.games[this.id];
-    if (kept && game && view && (view.status !== before?.status || namesOf(view) !== namesOf(before))) saved.remember(game, kept.at);
+    if (kept && game && view && (view.status !== before?.status || namesOf(view) !== namesOf(before))) keep(game, kept.at);
     this.changed();
   }
 

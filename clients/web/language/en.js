@@ -4,7 +4,7 @@ export const en = {
   play_now: "Play",
   more_choices: "More choices",
   your_name: "Your name",
-  guest: "Guest",
+  player: "Player {number}", // as the service calls who has no name
   team: "Team",
   no_team: "none",
   own_team: "one of my own",

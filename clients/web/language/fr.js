@@ -5,7 +5,7 @@ export const fr = {
   play_now: "Jouer",
   more_choices: "Autres choix",
   your_name: "Votre nom",
-  guest: "Invité",
+  player: "Joueur {number}", // as the service calls who has no name
   team: "Équipe",
   no_team: "aucune",
   own_team: "la mienne",

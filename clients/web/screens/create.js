@@ -1,8 +1,7 @@
 // Games created here are stored before anything is shown of them.
 
 import { saved } from "../app/saved.js";
-import { client, made } from "../app/session.js";
-import { t } from "../language/index.js";
+import { client, keep, made } from "../app/session.js";
 import { newSeed, Problem } from "../sdk/index.js";
 import { ownTeam, rivalTeam } from "./team.js";
 
@@ -17,8 +16,8 @@ import { ownTeam, rivalTeam } from "./team.js";
 /** A game of one's own that is asked for after this time is a new one. */
 export const AGAIN_WITHIN_MS = 600_000;
 
-/** The player's name, and the team if there is one, as fields of a request. */
-export const ownPlayer = () => ({ name: saved.settings.name || t("guest"), ...ownTeam() });
+/** The player's name and team, if there are any, as fields of a request. */
+export const ownPlayer = () => ({ ...(saved.settings.name && { name: saved.settings.name }), ...ownTeam() });
 
 /** The seats of a game against computers; who has a team plays against another one. @param {import("../sdk/types.js").Computer} computer @returns {NonNullable<NewGame["seats"]>} */
 export const seatsAgainst = (computer, count = 2) =>
@@ -29,7 +28,7 @@ export const levelAbove = (levels, key) => levels[levels.findIndex((level) => le
 
 /** Keep the secrets of a seat, and hand what has been answered to its table. @param {Game} game */
 export function remember(game) {
-  saved.remember(game);
+  keep(game);
   made.set(game.id, game);
   return game;
 }

@@ -4,11 +4,12 @@ import { html, useRef, useState } from "../app/html.js";
 import { useAttempt, useLoaded } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
-import { namesOf, saved } from "../app/saved.js";
+import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { isAsked, Problem } from "../sdk/index.js";
 import icon from "../icon.svg";
 import { language, t } from "../language/index.js";
+import { namesOf } from "../table/score.js";
 import { playComputer } from "./create.js";
 import { ProblemNote } from "./problem.js";
 import { Choice, Wishes } from "./settings.js";
@@ -201,7 +202,7 @@ function Preferences({ variant }) {
       <form class="menu-sheet" method="dialog">
         <label>
           ${t("your_name")}
-          <input value=${saved.settings.name} placeholder=${t("guest")} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
+          <input value=${saved.settings.name} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
         </label>
         <${Choice} of="level" label=${t("opponent")} value=${saved.settings.level} choices=${levels.map(({ key, level, name }) => [key, `${level} – ${name}`])} />
         <${Wishes} />

@@ -8,6 +8,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Problem } from "../sdk/index.js";
+import { isNamed } from "../table/score.js";
 import { intend, ownPlayer } from "./create.js";
 import { ProblemNote } from "./problem.js";
 import { TeamChoice } from "./team.js";
@@ -39,7 +40,7 @@ export function Join({ path: [id = "", code = ""] }) {
     go(address("game", id), { replace: true });
   });
   const variant = variants?.find(({ key }) => key === view?.variant);
-  const host = view?.seats.find(({ kind }) => kind === "person")?.name;
+  const host = view?.seats.find((seat) => seat.kind === "person" && isNamed(seat))?.name;
   const isFull = view !== null && view.status !== "open" && !saved.intents[what]; // the last seat may be one's own
   return html`<main id="main" class="narrow">
     <p><a class="button" href=${address()}>← ${t("home")}</a></p>
@@ -52,7 +53,7 @@ export function Join({ path: [id = "", code = ""] }) {
       : html`<form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), attempt())}>
           <label>
             ${t("your_name")}
-            <input value=${name} placeholder=${t("guest")} maxlength="40" onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
+            <input value=${name} maxlength="40" onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
           </label>
           <${TeamChoice} />
           ${problem && html`<${ProblemNote} problem=${problem} />`}

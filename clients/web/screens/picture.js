@@ -38,6 +38,7 @@ export async function pictureOf(view, { line_score }, game) {
   pen.fill();
   pen.stroke();
   const sides = sidesOf(view);
+  const nameOf = (/** @type {number} */ side) => sideName({ ...view, you: null }, side); // others read it
   const inkOf = (/** @type {number} */ side, /** @type {number} */ place) => (teamOf(view, side) ? INK : COLOURS[place ? 1 : 0]); // no third colour next to those of a team
   write(game, MIDDLE, 52, 44, INK, 1000);
   sides.forEach((side, place) => {
@@ -47,7 +48,7 @@ export async function pictureOf(view, { line_score }, game) {
       Object.assign(pen, { fillStyle: colours["--first"] }).fillRect(x - 200, 96, 400, 72);
       Object.assign(pen, { fillStyle: colours["--second"] }).fillRect(x - 200, 168, 400, 12);
     }
-    write(sideName(view, side), x, colours ? 134 : 150, 44, colours?.["--on-first"] ?? inkOf(side, place), 380);
+    write(nameOf(side), x, colours ? 134 : 150, 44, colours?.["--on-first"] ?? inkOf(side, place), 380);
     write(view.score[side] ?? 0, x, 285, 200, inkOf(side, place));
   });
   write(":", MIDDLE, 260, 150, INK);
@@ -63,7 +64,7 @@ export async function pictureOf(view, { line_score }, game) {
       sides.forEach((side, place) => write(goals[side] ?? 0, x, 515 + 52 * place, 38, INK));
     });
     pen.textAlign = "left";
-    sides.forEach((side, place) => write(sideName(view, side), 110, 515 + 52 * place, 34, inkOf(side, place), LEFT - 130));
+    sides.forEach((side, place) => write(nameOf(side), 110, 515 + 52 * place, 34, inkOf(side, place), LEFT - 130));
   }
   const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
   return new File([blob], "faceoff.png", { type: "image/png" });

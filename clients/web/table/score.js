@@ -3,7 +3,8 @@
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 
-/** @import { GameView } from "../sdk/types.js" */
+/** @import { GameView, Schemas } from "../sdk/types.js" */
+/** @typedef {{seats: Schemas["SeatView"][], you?: GameView["you"]}} Seats of a game, and which is the player's own */
 /** @typedef {"in_end" | "has_puck" | "power_play" | "penalty_of" | "major_of" | "goalie_out" | "extra_skater" | "goals_of" | "face_off_won" | "lineup_of"} Told */
 
 /** The team of a side: of two partners, that of the first who has one. @param {GameView} view @param {number} side */
@@ -29,12 +30,23 @@ export function Side({ view, side, class: more = "" }) {
   return html`<span class=${`${more} ${team ? "jersey" : ""}`} style=${jersey(team)} data-short=${team?.name.replace(/[^\p{L}\p{N}]/gu, "").slice(0, 3).toUpperCase()}>${sideName(view, side)}</span>`;
 }
 
-/** The name at a seat; with its number where two have the same, as in the texts of the service. @param {GameView} view @param {number | null | undefined} seat */
+/** Whether a player has given a name: else the service calls the seat by its number. @param {Schemas["SeatView"]} seat */
+export const isNamed = ({ seat, name }) => name !== t("player", { number: seat + 1 });
+
+/**
+ * The name at a seat; with its number where two have the same, as in the texts of the service. A player without a name is spoken to.
+ * @param {Seats} view @param {number | null | undefined} seat
+ */
 export function seatName(view, seat) {
-  const name = seat == null ? "" : view.seats[seat]?.name;
+  const found = view.seats[seat ?? -1];
+  const name = found?.name;
   if (!name) return "…";
+  if (seat === view.you?.seat && !isNamed(found)) return t("you");
   return view.seats.filter((other) => other.name === name).length > 1 ? `${name} (${Number(seat) + 1})` : name;
 }
+
+/** Who plays, in a line. @param {Seats} game */
+export const namesOf = (game) => game.seats.map(({ seat }) => seatName(game, seat)).join(" – ");
 
 /** How a label calls a seat: its own player is spoken to. @param {GameView} view @param {number | null | undefined} seat */
 export const who = (view, seat) => (view.you && seat === view.you.seat ? t("you") : seatName(view, seat));
