@@ -317,8 +317,13 @@ SHEET = (
   const view = { seats, score, you: { seat: 0 }, result, table: {} };
   render(html`<${LineScore} view=${view} sheet=${sheet} />`, place);
   const rows = [...place.querySelectorAll(".line-score tbody tr")];
+  const words = (decided) => {
+    render(decided?.words ?? "", place);
+    const cards = [...place.querySelectorAll(".card")].map((card) => (card.textContent = card.getAttribute("aria-label")));
+    return decided ? { version: decided.version, text: place.textContent, cards: cards.length } : null;
+  };
   return { rows: rows.map((row) => [...row.querySelectorAll("td")].map((cell) => +cell.textContent)),
-           decided: decisive(view, sheet, events) ?? null };
+           decided: words(decisive(view, sheet, events)) };
 }
 """
 )
@@ -346,11 +351,20 @@ def test_a_line_score_adds_up_and_one_sees_what_decided_the_game(visit):
     assert [sum(row[:-1]) for row in found["rows"]] == [row[-1] for row in found["rows"]] == [7, 7]
     assert (found["decided"]["text"], found["decided"]["version"]) == (ending, 90)
     found = shown([3, 1], "score", [[1, 0], [2, 1]], [0, 0, 1, 0])
-    assert found["decided"] == {"version": 11, "text": "Winning goal: Ida, nine of hearts, period 2"}
-    assert shown([1, 0], "score", [[1, 0]], [0])["decided"]["text"] == "Winning goal: Ida, nine of hearts", "no periods"
+    assert found["decided"] == {"version": 11, "text": "Winning goal, period 2 Ida, nine of hearts", "cards": 0}
+    assert shown([1, 0], "score", [[1, 0]], [0])["decided"]["text"] == "Winning goal Ida, nine of hearts", "no periods"
+    for type_, told in (("scores", {"card": "9H"}), ("shoots", {})):
+        parts = [{"text": "Ida shoots with "}, {"text": "nine of hearts", "card": "9H"}]
+        shot = {"version": 11, "type": type_, "text": "Ida shoots", "data": {"seat": 0, "score": [2, 0], **told}}
+        goal = {"version": 11, "type": "scores", "text": "Goal!", "data": {"seat": 0, "score": [2, 0]}}
+        events[:0] = [{**shot, "text_parts": parts, "speaker": 0}, *([goal] if type_ == "shoots" else [])]
+        found = shown([3, 1], "score", [[1, 0], [2, 1]], [0, 0, 1, 0])["decided"]
+        how = " shoots with 9 of hearts" if type_ == "shoots" else ", 9 of hearts"
+        assert (found["text"], found["cards"]) == (f"Winning goal, period 2 Ida{how}", 1), "a card is drawn"
+        del events[:-1]
     for period, words in (("OT", "overtime"), ("OT2", "overtime 2")):
         found = shown([2, 1], "score", [[1, 1], [1, 0]], [0, 1, 0], period=period)
-        assert found["decided"]["text"] == f"Winning goal: Ida, nine of hearts, {words}"
+        assert found["decided"]["text"] == f"Winning goal, {words} Ida, nine of hearts"
     resigned = shown([3, 1], "resignation", [[3, 1]], [0, 0, 1, 0])
     assert (resigned["rows"], resigned["decided"]["version"]) == ([], 90), "the score is said once"
     assert shown([1, 1], "score", [[1, 1]], [0, 1], winner=None)["decided"] is None, (

@@ -7,7 +7,7 @@ import { saved } from "../app/saved.js";
 import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { Result, sidesOf } from "../table/score.js";
-import { Analysis, before, extremes, useAnalysis } from "./analysis.js";
+import { Analysis, before, extremes, MoveText, useAnalysis } from "./analysis.js";
 import { create, intend, levelAbove, playComputer, seatsAgainst } from "./create.js";
 import { LinkButtons } from "./invitation.js";
 import { LookBack } from "./look_back.js";
@@ -72,13 +72,11 @@ export function AfterGame({ session, past, lookBack, children }) {
 function Turning({ view, sheet, events, analysis: { found, isWanted, want }, look }) {
   const decided = decisive(view, sheet, events);
   const { best, worst } = extremes(found?.status === "done" ? found.moves : []);
-  const rows = [
-    ["", decided?.text, decided?.version],
-    ["best", best && t("best_move", { text: best.text }), best && before(best)],
-    ["blunder", worst && t("worst_move", { text: worst.text }), worst && before(worst)],
-  ];
+  /** @param {"best_move" | "worst_move"} title @param {Schemas["GradedMove"] | undefined} move */
+  const played = (title, move) => move && { version: before(move), words: html`<b>${t(title)}</b> <${MoveText} ...${move} />` };
+  const rows = Object.entries({ decided, best: played("best_move", best), blunder: played("worst_move", worst) });
   return html`<ul class="turning">
-      ${rows.map(([kind, text, version]) => text && html`<li key=${kind}><button class=${kind} onClick=${() => look(Number(version))}><span>${text}</span> <i aria-hidden="true">▶</i></button></li>`)}
+      ${rows.map(([kind, row]) => row && html`<li key=${kind}><button class=${kind} onClick=${() => look(row.version)}><span>${row.words}</span> <i aria-hidden="true">▶</i></button></li>`)}
       ${view.you && !isWanted && html`<li><button onClick=${want}>${t("analyse")}</button></li>`}
     </ul>
     <div role="status">${isWanted && found?.status !== "done" && html`<p>${t("analysing", { done: found?.progress.done ?? 0, of: found?.progress.of ?? "…" })}</p>`}</div>`;

@@ -1,9 +1,11 @@
 // The grades of one's moves, after the game: a summary, the best and the worst, a mark at each decision of the slider, and the better moves.
 
 import { html, useEffect, useState } from "../app/html.js";
-import { language, t } from "../language/index.js";
+import { language, maybe, t } from "../language/index.js";
+import { isCard, Tiny } from "../table/card.js";
+import { capital } from "../table/moves.js";
 
-/** @import { Schemas } from "../sdk/types.js" */
+/** @import { Move, Schemas } from "../sdk/types.js" */
 /** @typedef {Schemas["Analysis"]} Found */
 /** @typedef {Schemas["GradedMove"]} GradedMove */
 
@@ -67,16 +69,22 @@ export function Analysis({ analysis: { found }, look }) {
   </section>`;
 }
 
+/** A move with its cards drawn; one without cards of the pack in words. @param {{move: Move, text: string}} props */
+export function MoveText({ move, text }) {
+  const cards = Object.values(move).flat().filter((value) => isCard(String(value)));
+  if (!cards.length) return capital(text);
+  return html`${maybe(`move.${move.type}`, maybe(move.type, ""))} ${cards.map((code) => html`<${Tiny} key=${code} code=${code} />`)}`;
+}
+
 /** What was played, how good it was, and the better move with its reason. @param {{move: GradedMove}} props */
 function Judged({ move }) {
   const { better, grade } = move;
-  const reason = better?.reason && `: ${better.reason}`;
   return html`<p>
-      <span class=${`grade ${grade}`} aria-hidden="true">${SIGNS[/** @type {keyof typeof SIGNS} */ (grade)]}</span> <b>${t("you_played", { text: move.text })}</b> ${move.comment}
+      <span class=${`grade ${grade}`} aria-hidden="true">${SIGNS[/** @type {keyof typeof SIGNS} */ (grade)]}</span> <b>${t("you_played")} <${MoveText} ...${move} />.</b> ${move.comment}
       ${move.prospects && html`<br /><span class="small">${move.prospects.text}</span>`}
     </p>
     ${better &&
-    html`<p>${t("better", { text: `${better.text}${reason || ""}` })}${better.prospects && html`<br /><span class="small">${better.prospects.text}</span>`}</p>`}`;
+    html`<p>${t("better")} <${MoveText} ...${better} />${better.reason && `: ${better.reason}`}.${better.prospects && html`<br /><span class="small">${better.prospects.text}</span>`}</p>`}`;
 }
 
 /** A mark at each decision, above the slider from the first version to the last. The list and the text at the slider say the same. @param {{moves: GradedMove[], last: number}} props */

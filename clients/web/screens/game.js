@@ -21,7 +21,7 @@ import { useFlights } from "../table/flights.js";
 import { Caption, Moment, onlyMove, promptOf } from "../table/moment.js";
 import { Hand, PastHand } from "../table/moves.js";
 import { isLine } from "../table/beats.js";
-import { caller, EventText } from "../table/commentary.js";
+import { Told } from "../table/commentary.js";
 import { namesOf, Score } from "../table/score.js";
 import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
@@ -214,9 +214,8 @@ function Log({ events, view }) {
   const drawn = useMemo(() => /** @type {Map<Event, unknown>} */ (new Map()), [names]);
   /** @param {Event} event @param {number} place */
   const lineOf = (event, place) => {
-    const name = caller(event, view);
     const isOwn = event.speaker != null && event.speaker === view.you?.seat;
-    return html`<li key=${place} class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}>${name && html`<b>${name}: </b>`}<${EventText} event=${event} /></li>`;
+    return html`<li key=${place} class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}><${Told} event=${event} view=${view} /></li>`;
   };
   // read out by the announcer, with the turn, and so never twice
   return html`<div role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>

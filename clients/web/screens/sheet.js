@@ -2,12 +2,16 @@
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
+import { isCard, Tiny } from "../table/card.js";
+import { Told } from "../table/commentary.js";
 import { seatName, Side, sideName, sidesOf } from "../table/score.js";
 
 /** @import { Event, GameView, Schemas } from "../sdk/types.js" */
 
 /** Events that are chances to score. */
 const SHOTS = ["shoots", "shot", "shoots_inside", "shoots_outside", "penalty_shot", "breakaway"];
+/** Events that lead to a goal. */
+const LEADING = [...SHOTS, "dumps_deep", "power_play"];
 const WIDTH = 400;
 const HEIGHT = 190;
 const LEFT = 24;
@@ -22,10 +26,13 @@ const hasPeriods = (view, { line_score }) => line_score.length > 1 || "periods" 
 /** When something happened, as a part of a sentence. @param {GameView} view @param {Schemas["Scoresheet"]} sheet @param {string} period */
 const inPeriod = (view, sheet, period) => hasPeriods(view, sheet) && (/^\d/.test(period) ? t("in_period", { period }) : `${t(period === "SO" ? "shootout" : "overtime").toLowerCase()} ${period.slice(2)}`.trim());
 
-/** How a goal was scored: with a card, or with a call that may name the scorer. @param {GameView} view @param {Schemas["Scoresheet"]["goals"][number]} goal */
-function howText(view, { seat, how }) {
-  const name = seatName(view, seat);
-  return how.includes(name) ? how : [name, how].filter(Boolean).join(", ");
+/** How a goal was scored: with a card, or with the shot before it. @param {{view: GameView, goal: Schemas["Scoresheet"]["goals"][number], events: Event[]}} props */
+function How({ view, goal: { seat, how, score, version }, events }) {
+  const place = events.findIndex(({ type, version: at, data }) => type === "scores" && at === version && String(/** @type {any} */ (data).score) === String(score));
+  const card = /** @type {{card?: string} | undefined} */ (events[place]?.data)?.card ?? "";
+  const shot = isCard(card) ? undefined : events.slice(0, Math.max(0, place)).findLast((event) => LEADING.includes(event.type) && seatOf(event) === seat);
+  if (shot) return html`<${Told} event=${shot} view=${view} />`;
+  return html`${seatName(view, seat)}${isCard(card) ? html`, <${Tiny} code=${card} />` : how && `, ${how}`}`;
 }
 
 /** The goals of each side by period, if the game has any. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
@@ -50,7 +57,7 @@ export function LineScore({ view, sheet }) {
 }
 
 /**
- * What decided the game, in a sentence, and since which version: the goal that the other side has not reached, or how it ended; nothing decides a draw.
+ * What decided the game, in words, and since which version: the goal that the other side has not reached, or how it ended; nothing decides a draw.
  * @param {GameView} view @param {Schemas["Scoresheet"]} sheet @param {Event[]} events
  */
 export function decisive(view, sheet, events) {
@@ -58,10 +65,12 @@ export function decisive(view, sheet, events) {
   const winner = result?.reason === "score" ? result.winner : null;
   const goal = winner === null ? undefined : sheet.goals.find((goal) => Number(goal.score[winner]) > Number(score[1 - winner]));
   if (result?.winner == null) return undefined;
-  if (!goal) return events.findLast(({ type }) => type === "game_finished");
-  const { version, period } = goal;
-  const how = howText(view, goal).replace(/\.$/, "");
-  return { version, text: [t("winning_goal", { how }), inPeriod(view, sheet, period)].filter(Boolean).join(", ") };
+  if (!goal) {
+    const end = events.findLast(({ type }) => type === "game_finished");
+    return end && { version: end.version, words: end.text };
+  }
+  const title = [t("winning_goal"), inPeriod(view, sheet, goal.period)].filter(Boolean).join(", ");
+  return { version: goal.version, words: html`<b>${title}</b> <${How} ...${{ view, goal, events }} />` };
 }
 
 /** @param {{view: GameView, sheet: Schemas["Scoresheet"], events: Event[], look: (version: number) => void}} props */
@@ -84,7 +93,7 @@ export function Sheet({ view, sheet, events, look }) {
           (goal) => {
             const { period, score, version } = goal;
             return html`<li key=${version}>
-              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> ${howText(view, goal)} <span class="small">${when(period, version)}</span></span>
+              <span><b>${sides.map((side) => score[side]).join(" : ")}</b> <${How} ...${{ view, goal, events }} /> <span class="small">${when(period, version)}</span></span>
               <button onClick=${() => look(version)} aria-label=${`${t("show")}: ${score.join(" : ")}`}>${t("show")}</button>
             </li>`;
           })}

@@ -16,6 +16,12 @@ export function caller({ text, speaker }, view) {
   return who(view, speaker);
 }
 
+/** An event as a sentence, with its cards drawn: a call comes after the name of its caller. @param {{event: Event, view: GameView, most?: number}} props */
+export function Told({ event, view, most = Infinity }) {
+  const name = caller(event, view);
+  return html`${name && html`<b>${name}: </b>`}<${EventText} event=${event} most=${most} />`;
+}
+
 /** The text of an event in words alone. @param {Event} event @param {GameView} view */
 export function spoken(event, view) {
   const name = caller(event, view);
@@ -32,7 +38,7 @@ export function callOf(event, view) {
 /** The width of a card, in letters. */
 const CARD = 3;
 
-/** The text of an event with its cards drawn; of one longer than `most` letters what is before its colon. @param {{event: Event, most?: number}} props */
-export const EventText = ({ event: { text, text_parts = [] }, most = Infinity }) =>
+/** The text of an event with its cards drawn; of one longer than `most` letters what is before its colon. @param {{event: Event, most: number}} props */
+const EventText = ({ event: { text, text_parts = [] }, most }) =>
   text_parts.reduce((sum, part) => sum + (part.card ? CARD : part.text.length), 0) > most ? text.split(":")[0]?.trim() :
   text_parts.length ? text_parts.map((part, place) => (isCard(part.card ?? "") ? html`<${Tiny} key=${place} code=${part.card} />` : part.text)) : text;

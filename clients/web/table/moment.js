@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
-import { caller, callOf, EventText, spoken } from "./commentary.js";
+import { callOf, spoken, Told } from "./commentary.js";
 import { Fit } from "./fit.js";
 import { measured } from "./measured.js";
 import { jersey, seatName, teamOf } from "./score.js";
@@ -48,10 +48,9 @@ export function onlyCost(view, drawing) {
  */
 export function Caption({ view, drawing, beat, isHolding, children }) {
   const kind = isWindow(view, drawing) ? "window" : isAsked(view) ? "mine" : view.status === "active" ? "wait" : "";
-  const name = beat && caller(beat.event, view);
   return html`<div class=${`caption ${beat ? "" : kind}`}>
     <${Fit} class="words">
-      ${beat && html`<p key=${beat.place} class="happened" aria-hidden="true">${name && `${name}: `}<${EventText} event=${beat.event} most=${MOST_LETTERS} /></p>`}
+      ${beat && html`<p key=${beat.place} class="happened" aria-hidden="true"><${Told} event=${beat.event} view=${view} most=${MOST_LETTERS} /></p>`}
       ${view.status === "active" && html`<p class=${`prompt ${kind} ${beat ? "unseen" : ""}`} tabindex="-1" data-focus-waits><span class="sign" aria-hidden="true"></span>${beat && isHolding ? spoken(beat.event, view) : promptOf(view, drawing)}</p>`}
     <//>
     ${children}
