@@ -282,6 +282,22 @@ def test_after_the_game_the_moves_are_graded_at_the_slider_and_in_words(visit):
     expect(page.locator(".table")).to_be_in_viewport()
 
 
+def test_moves_that_have_been_graded_are_shown_so_again_and_no_others_are_asked_for(visit):
+    visitor = visit()
+    play_and_grade(visitor, "Grade my moves")
+    grades = visitor.page.locator(".analysis .summary")
+    said = grades.inner_text()
+    visitor.page.reload()
+    expect(grades).to_have_text(said)
+    visitor.urls.clear()
+    visitor.create(QUICK_GAME)
+    visitor.start_tapping()
+    visitor.wait_for_result()
+    visitor.page.reload()
+    expect(button(visitor.page, "Grade my moves")).to_be_visible()
+    assert not [url for url in visitor.urls if "analysis" in url]
+
+
 def test_an_analysis_is_in_the_language_of_the_page(visit):
     visitor = visit(language="fr")
     mistakes = visitor.page.locator(".analysis li")

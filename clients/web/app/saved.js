@@ -7,7 +7,7 @@ import { Store } from "./store.js";
 /**
  * @typedef {{name: string, language: string, sound: boolean, colourful: boolean, alerts: boolean, level: string, tips: boolean, seenTips: string[], team: Schemas["TeamRequest"] | null, animations: keyof typeof ANIMATIONS}} Settings
  */
-/** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean, isQuick?: boolean}} KeptGame */
+/** @typedef {{saved: SavedGame, variant: string, title: string, at: number, isOver?: boolean, isQuick?: boolean, isGraded?: boolean}} KeptGame */
 /** @typedef {{key: string, seed: string | undefined, request: any, at: number}} Intent a request that takes a seat, kept until its answer has come */
 
 const SETTINGS = "faceoff.wishes"; // the key under which earlier versions have stored them

@@ -56,7 +56,7 @@ export const made = new Map();
 /** Keep a game as it is now, with the secrets of its seat. @param {Game} game */
 export function keep(game, at = Date.now()) {
   const isQuick = game.status === "open" && !game.saved().owner_token; // it waits for a stranger
-  saved.keep({ saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver, isQuick });
+  saved.keep({ ...saved.games[game.id], saved: game.saved(), variant: game.variant, title: namesOf(game.view), at, isOver: game.isOver, isQuick });
 }
 
 export class Session extends Store {

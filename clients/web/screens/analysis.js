@@ -1,6 +1,7 @@
 // The grades of one's moves, after the game: a summary, the best and the worst, a mark at each decision of the slider, and the better moves.
 
 import { html, useEffect, useState } from "../app/html.js";
+import { saved } from "../app/saved.js";
 import { language, maybe, t } from "../language/index.js";
 import { isCard, Tiny } from "../table/card.js";
 import { capital } from "../table/moves.js";
@@ -17,12 +18,13 @@ const MISTAKES = ["inaccuracy", "blunder"];
 export const before = ({ version }) => version - 1;
 
 /**
- * The analysis of this seat once it is asked for, and again when the language changes.
+ * The analysis of this seat once it is asked for, also in a visit before, and again when the language changes.
  * @param {import("../app/session.js").Session} session
  */
 export function useAnalysis(session) {
   const [found, show] = useState(/** @type {Found | null} */ (null));
-  const [isWanted, want] = useState(false);
+  const kept = saved.games[session.id];
+  const [isWanted, want] = useState(Boolean(kept?.isGraded));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const { game } = session;
   useEffect(() => {
@@ -36,7 +38,12 @@ export function useAnalysis(session) {
     game.analysis({ signal: abort.signal, onProgress: show }).then(show, failed);
     return () => abort.abort();
   }, [isWanted, game, language()]);
-  return { found, problem, isWanted, want: () => (setProblem(null), want(true)) };
+  const ask = () => {
+    setProblem(null);
+    want(true);
+    if (kept) saved.keep({ ...kept, isGraded: true });
+  };
+  return { found, problem, isWanted, want: ask };
 }
 
 /** One's best and one's worst move: of the best ones that with which the chances rose the most since the decision before. @param {GradedMove[]} moves */
