@@ -136,6 +136,39 @@ def test_a_seat_is_forgotten_only_by_who_confirms_it(visit):
     assert ida.page.evaluate(KEPT) == []
 
 
+OUTSIDE = """
+() => {
+  const list = document.querySelector(".own-games");
+  const { right } = list.getBoundingClientRect();
+  return [...list.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > right).map((one) => one.textContent);
+}
+"""
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_the_own_games_are_read_on_a_phone_and_so_is_the_question_before_one_is_forgotten(visit, width):
+    ida = visit(language="fr", size="phone", strict=False)
+    game = ida.create("hockey", options=QUICK)
+    kept = ida.page.evaluate("Object.values(JSON.parse(localStorage['faceoff.games']))[0]")
+    gone = {"saved": {**kept["saved"], "id": f"g_{'a' * 20}"}, "variant": "turn_based_hockey", "title": "Ida – Ole"}
+    long = {"saved": {**kept["saved"], "id": f"g_{'b' * 20}"}, "title": "Bartholomaeus – MaximilianvonHohenzollernBartho"}
+    games = {game["id"]: kept, **{one["saved"]["id"]: {**kept, **one} for one in (gone, long)}}
+    ida.page.evaluate("games => localStorage['faceoff.games'] = JSON.stringify(games)", games)
+    ida.page.set_viewport_size({"width": width, "height": 700})
+    ida.open("#/")
+    ida.page.reload()
+    rows = ida.page.locator(".own-games li")
+    expect(rows.filter(has_text="Cette partie n’est pas ici")).to_have_count(2)
+    expect(rows.filter(has_text="À vous")).to_have_count(1)
+    for title in ("Ida – Recrue", "Ida – Ole"):
+        assert rows.filter(has_text=title).bounding_box()["height"] < 100, "its names, its state and a button"
+    assert ida.page.evaluate(OUTSIDE) == []
+    rows.filter(has_text="Ida – Recrue").get_by_role("button").click()
+    expect(rows.get_by_role("group")).to_contain_text("même pas vous")
+    assert ida.page.evaluate(OUTSIDE) == []
+    assert ida.violations() == []
+
+
 HIDDEN = """() => {
   Object.defineProperty(document, "hidden", { value: true, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));

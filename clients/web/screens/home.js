@@ -165,8 +165,10 @@ function OwnGames({ variants, states }) {
         ${own.map(({ saved: { id }, title, variant }) => {
           const state = states[id];
           return html`<li key=${id}>
-            <a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>
-            ${state && html`<span class=${state === "your_turn" ? "badge" : "small"}>${t(state)}</span>`}
+            <div>
+              <a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>
+              ${state && html`<span class=${state === "your_turn" ? "badge" : "small"}>${t(state)}</span>`}
+            </div>
             <${Forget} id=${id} title=${title} />
           </li>`;
         })}
@@ -184,11 +186,11 @@ function OwnGames({ variants, states }) {
 /** A seat has no other copy: it is asked first. @param {{id: string, title: string}} props */
 function Forget({ id, title }) {
   const [isAsked, ask] = useState(false);
-  if (!isAsked) return html`<button onClick=${() => ask(true)} aria-label=${`${t("forget")}: ${title}`}>${t("forget")}</button>`;
-  return html`<span role="group" aria-label=${`${t("forget")}: ${title}`}>
+  if (!isAsked) return html`<button class="lamp" onClick=${() => ask(true)} title=${t("forget")} aria-label=${`${t("forget")}: ${title}`}>✕</button>`;
+  return html`<p class="buttons" role="group" aria-label=${`${t("forget")}: ${title}`}>
     ${t("really.forget")} <button class="danger" onClick=${() => saved.forget(id)}>${t("yes")}</button>
     <button ref=${(/** @type {HTMLElement | null} */ no) => no?.focus()} onClick=${() => ask(false)}>${t("no")}</button>
-  </span>`;
+  </p>`;
 }
 
 /** The name, the opponent's level and the language. @param {{variant: string | undefined}} props `variant`: one that has the levels */
