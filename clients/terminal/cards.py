@@ -54,8 +54,11 @@ def sentence(parts: Sequence[Mapping[str, Any]], style: str) -> Text:
 
 def chip(part: Mapping[str, Any], style: str) -> Text:
     """The card of a part of a text."""
-    drawn = card(part["card"])
-    return Text.assemble(drawn, Text(f" {part['text']}", style)) if NUMBERED.fullmatch(part["card"]) else drawn
+    drawn, code = card(part["card"]), part["card"]
+    if not NUMBERED.fullmatch(code):
+        return drawn
+    name = part["text"].removesuffix(f" number {int(code)}")  # the chip shows it
+    return Text.assemble(drawn, Text(f" {name}", style))
 
 
 def words(name: str) -> str:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from clients.terminal import kept
 from clients.terminal.cards import card, cards_in, sentence, typed_card
-from clients.terminal.screen import analysis, event_line, result_panel, screen
+from clients.terminal.screen import event_line, fitting_analysis, result_panel, screen
 from faceoff_client import Client, Failed, Game, Problem
 from faceoff_client.names import players
 
@@ -35,7 +35,7 @@ Type the number of a move, or a card that only one move plays (9h, 10d, 07).
   log      the commentary so far
   resign   give up
   quit     leave; Ctrl-C and Ctrl-D do so too. The game is offered when you come back
-Enter alone plays the only move.
+The only move is made for you; where nothing is ever to be decided, by Enter alone.
 In a line-up: a card or its number for each place, back for the place before, any to fill the rest by chance."""
 
 
@@ -69,7 +69,7 @@ class Player:
         self.variant = details = self.client.variant(key)
         presets = details["presets"]
         if preset is None:
-            rows = [(item["name"], f"{item['seats']} seats") for item in presets]
+            rows = [(item["name"], rules_of(item)) for item in presets]
             preset = presets[self._pick("Which rules?", rows) if len(rows) > 1 else 0]["key"]
         if "level" not in computer and "rating" not in computer:
             computer = self._pick_computer(details, computer)
@@ -147,15 +147,23 @@ class Player:
     # -- the game
 
     def play(self, game: Game) -> Game | None:
-        """Play to the end; returns the next game, if there is one."""
+        """Play to the end; returns the next game, if there is one.
+
+        The only move is made for the player, unless the game never has another.
+        """
+        has_decisions = self.variant is None or self.variant["has_decisions"]
         while not game.is_over:
             self.read_events(game)
             if not game.is_my_turn:
                 self.wait(game)
                 continue
-            self.show(game)
+            is_forced = has_decisions and not game.choice and len(game.legal_moves) == 1
             try:
-                self.answer(game)
+                if is_forced:  # the commentary tells it
+                    game.play(game.legal_moves[0]["move"])
+                else:
+                    self.show(game)
+                    self.answer(game)
             except Problem as problem:  # outdated, or against a rule: show why, and read the game again
                 self.note = Text(problem.detail, "bold red")
                 game.refresh()
@@ -163,7 +171,6 @@ class Player:
         self.note = result_panel(shown(game))
         self.show(game)
         kept.forget(game.id)
-        has_decisions = self.variant is None or self.variant["has_decisions"]
         wishes = "analysis of your moves, " if has_decisions and game.result else ""
         again = "again for another game, " if game.result else ""
         while (typed := self.ask(f"{wishes}{again}or Enter to leave")) == "analysis" and wishes:
@@ -181,7 +188,7 @@ class Player:
         except (Failed, TimeoutError):
             self.complain("No analysis: the service is busy.")
         else:
-            self.console.print(analysis(cast("JSON", found)))
+            self.tell(fitting_analysis(self.console, cast("JSON", found)))
 
     def answer(self, game: Game) -> None:
         """Ask for a move and play it."""
@@ -194,7 +201,7 @@ class Player:
     def ask_move(self, legal: Sequence[JSON]) -> JSON | None:
         """The move that the player names by number or by card; None to resign."""
         while True:
-            typed = self.ask("Your move" if len(legal) > 1 else "Your move, or Enter for the only one")
+            typed = self.ask("Your move, or help" if len(legal) > 1 else "Your move, or Enter for the only one")
             if not typed and len(legal) == 1:
                 one: JSON = legal[0]["move"]
                 return one
@@ -337,6 +344,12 @@ class Player:
 def shown(game: Game) -> JSON:
     """The view for the screen, which draws the tables of all games in the same way."""
     return cast("JSON", game.view)
+
+
+def rules_of(preset: Any) -> str:
+    """What a preset changes, and how many play it if not two."""
+    count = f"{preset['seats']} players. " if preset["seats"] > 2 else ""
+    return count + first_sentence(preset["description"])
 
 
 def first_sentence(text: str) -> str:

@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from clients.terminal.cards import cards_in, named_card, sentence, words
-from clients.terminal.table import table_of
+from clients.terminal.table import drawing_of, table_of
 from faceoff_client.names import caller, side_name
 
 JSON = dict[str, Any]
@@ -127,14 +127,16 @@ def moves(view: JSON, names: Mapping[str, str]) -> RenderableType:
     if view["choice"]:
         slots = " ".join(view["choice"]["slots"])
         return Text(f"Choose a card each for {slots}: {view['choice']['count']:,} ways.", "green")
-    listed = [move_text(number, legal, names) for number, legal in enumerate(view["legal_moves"], 1)]
+    verbs = getattr(drawing_of(view["variant"]), "VERBS", {})
+    listed = [move_text(number, legal, names, verbs) for number, legal in enumerate(view["legal_moves"], 1)]
     return Columns(listed, column_first=True, padding=(0, 2))
 
 
-def move_text(number: int, legal: JSON, names: Mapping[str, str]) -> Text:
-    """A move of the list: as its cards if these are enough, otherwise as its text."""
+def move_text(number: int, legal: JSON, names: Mapping[str, str], verbs: Mapping[str, str]) -> Text:
+    """A move of the list: its cards after a verb, or its type, if these are enough; otherwise its text."""
     chips = [named_card(part, names) for part in cards_in(legal["move"])]
-    name = Text(words(legal["move"]["type"]) if chips else legal["text"])
+    kind = legal["move"]["type"]
+    name = Text(verbs.get(kind, words(kind)) if chips else legal["text"])
     return Text(" ").join([Text(f"{number:>2}", "bold green"), name, *chips])
 
 
@@ -165,6 +167,20 @@ def analysis(found: JSON) -> RenderableType:
             )
             parts += [prospects(move), Text(better(move["better"])), prospects(move["better"])]
     return Group(*parts)
+
+
+def fitting_analysis(console: Console, found: JSON) -> RenderableType:
+    """The analysis with as many mistakes as fit below the score, the worst ones."""
+    kept, left_out = found, 0
+    while True:
+        more = [Text(f"\nand {left_out} smaller mistakes")] if left_out else []
+        shown = Group(analysis(kept), *more)
+        mistakes = [move for move in kept["moves"] if move["grade"] in GRADE_STYLES]
+        if not mistakes or room(console, Text("the score"), shown) >= 0:
+            return shown
+        least = min(mistakes, key=lambda move: move["loss"]["mean"])
+        moves = [{**move, "grade": "good"} if move is least else move for move in kept["moves"]]
+        kept, left_out = {**kept, "moves": moves}, left_out + 1
 
 
 def better(move: JSON) -> str:

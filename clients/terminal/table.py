@@ -30,15 +30,21 @@ END = re.compile(r"end_(\d)")
 
 def table_of(view: JSON, variant: JSON, names: Mapping[str, str]) -> Table:
     """The table of a game; ``names`` are those of its cards."""
-    drawing = f"clients.terminal.games.{view['variant']}"
-    if view["status"] == "open" or importlib.util.find_spec(drawing) is None:
+    drawing = drawing_of(view["variant"])
+    if view["status"] == "open" or drawing is None:
         return laid_out(facts_of(view, variant)[:MOST_FACTS], players_of(view))
     table = Table.grid(padding=(0, 1), expand=True)
     table.add_column(style="dim", no_wrap=True)
     table.add_column(no_wrap=True, ratio=1)
-    for name, row in importlib.import_module(drawing).rows(view, players_of(view), names):
+    for name, row in drawing.rows(view, players_of(view), names):
         table.add_row(Text(name), Fitted(row))
     return table
+
+
+def drawing_of(variant: str) -> Any:
+    """The module that draws a game; None if there is none."""
+    name = f"clients.terminal.games.{variant}"
+    return importlib.import_module(name) if importlib.util.find_spec(name) else None
 
 
 def backs(count: int) -> str:

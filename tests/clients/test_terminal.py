@@ -17,7 +17,7 @@ from ai.ratings import rating_range
 from clients.terminal.__main__ import main
 from clients.terminal.cards import sentence, typed_card
 from clients.terminal.play import Player, Quit
-from clients.terminal.screen import analysis, event_line, hand_line, lines, screen
+from clients.terminal.screen import analysis, event_line, fitting_analysis, hand_line, lines, screen
 from clients.terminal.table import Fact, facts_of, laid_out, table_of, value_text
 from engines import VARIANTS
 from faceoff_client import Client, random_move
@@ -52,6 +52,7 @@ def test_typing_one_again_and_again_plays_a_whole_game(address, key):
     assert (done.returncode, done.stderr) == (0, "")
     assert any(end in done.stdout for end in ("You win!", "Rookie wins.", "A draw.")), done.stdout
     assert max(map(len, re.split(r"\n| > ", done.stdout))) <= WIDTH
+    assert ("Enter for the only one" in done.stdout) is not VARIANTS[key].has_decisions, "the only move is made"
 
 
 def test_game_rules_and_opponent_are_asked_for(address):
@@ -61,6 +62,7 @@ def test_game_rules_and_opponent_are_asked_for(address):
         VARIANTS[SECOND_GAME].name,
         f"'0' is not a number from 1 to {len(VARIANTS)}.",
         "Ralph Wiggum's game",
+        "4 players. ",
         "Legend",
         "'two' is not",
         "Ida 0 : 0 Minor",
@@ -300,6 +302,8 @@ def test_a_numbered_card_is_followed_by_its_name():
     text = sentence([{"text": "Ida passes: "}, {"text": "Saucer Pass", "card": "16"}, {"text": "."}], "italic")
     assert text.plain == "Ida passes: 16 Saucer Pass."
     assert [text.plain[span.start : span.end] for span in text.spans if "on" in str(span.style)] == ["16"]
+    twice = sentence([{"text": "You draw "}, {"text": "Big Hit number 43", "card": "43"}], "italic")
+    assert twice.plain == "You draw 43 Big Hit", "its number is said once"
 
 
 def test_no_card_of_the_hand_stands_apart_from_its_name():
@@ -417,3 +421,23 @@ def test_an_analysis_shows_the_better_move_and_why():
     assert "Decision 2. You: play the king. Blunder: it gave away 12 games of 100." in shown
     assert "Better: play the two: keeps the pair." in shown
     assert "play the ace" not in shown
+
+
+def test_an_analysis_fits_a_screen_with_the_worst_mistakes():
+    moves = [
+        {
+            "text": f"play card {number}",
+            "grade": "blunder",
+            "comment": "Blunder.",
+            "prospects": None,
+            "loss": {"mean": number / 100},
+            "better": {"text": "play the two", "reason": "", "prospects": None},
+        }
+        for number in range(12)
+    ]
+    console = Console(width=WIDTH, height=HEIGHT, record=True, file=io.StringIO())
+    console.print(fitting_analysis(console, {"summary": {"text": "12 blunders"}, "moves": moves}))
+    shown = console.export_text()
+    assert 16 < len(shown.splitlines()) < HEIGHT - 1, "the score and the prompt have a line each"
+    assert [int(number) for number in re.findall(r"play card (\d+)", shown)] == [9, 10, 11]
+    assert "and 9 smaller mistakes" in shown

@@ -9,6 +9,12 @@ from clients.terminal.cards import named_card, words
 from clients.terminal.table import Rows, backs, joined, rink
 
 ZONES = ("end_0", "centre", "end_1")
+VERBS = {
+    "dump_in": "dump in with",
+    "dump_center": "dump out with",
+    "defensive_mode": "defensive mode with",
+}
+"""What is done with a card, by the type of the move, where that is no word for it."""
 
 
 def rows(view: Mapping[str, Any], players: Sequence[str], names: Mapping[str, str]) -> Rows:
