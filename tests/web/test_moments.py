@@ -319,7 +319,8 @@ SHEET = (
   const rows = [...place.querySelectorAll(".line-score tbody tr")];
   const words = (decided) => {
     render(decided?.words ?? "", place);
-    const cards = [...place.querySelectorAll(".card")].map((card) => (card.textContent = card.getAttribute("aria-label")));
+    const cards = place.querySelectorAll(".card");
+    for (const card of cards) card.textContent = card.getAttribute("aria-label");
     return decided ? { version: decided.version, text: place.textContent, cards: cards.length } : null;
   };
   return { rows: rows.map((row) => [...row.querySelectorAll("td")].map((cell) => +cell.textContent)),

@@ -140,7 +140,8 @@ OUTSIDE = """
 () => {
   const list = document.querySelector(".own-games");
   const { right } = list.getBoundingClientRect();
-  return [...list.querySelectorAll("*")].filter((one) => one.getBoundingClientRect().right > right).map((one) => one.textContent);
+  const isOutside = (one) => one.getBoundingClientRect().right > right;
+  return [...list.querySelectorAll("*")].filter(isOutside).map((one) => one.textContent);
 }
 """
 
@@ -151,7 +152,10 @@ def test_the_own_games_are_read_on_a_phone_and_so_is_the_question_before_one_is_
     game = ida.create("hockey", options=QUICK)
     kept = ida.page.evaluate("Object.values(JSON.parse(localStorage['faceoff.games']))[0]")
     gone = {"saved": {**kept["saved"], "id": f"g_{'a' * 20}"}, "variant": "turn_based_hockey", "title": "Ida – Ole"}
-    long = {"saved": {**kept["saved"], "id": f"g_{'b' * 20}"}, "title": "Bartholomaeus – MaximilianvonHohenzollernBartho"}
+    long = {
+        "saved": {**kept["saved"], "id": f"g_{'b' * 20}"},
+        "title": "Bartholomaeus – MaximilianvonHohenzollernBartho",
+    }
     games = {game["id"]: kept, **{one["saved"]["id"]: {**kept, **one} for one in (gone, long)}}
     ida.page.evaluate("games => localStorage['faceoff.games'] = JSON.stringify(games)", games)
     ida.page.set_viewport_size({"width": width, "height": 700})
