@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 # Where bytecode is not written, every process compiles its modules again: four times the processor time of a start.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help run test test-of interpreted test-web check contract sdk compiled bench generators train play mcp backup restore lock clean always
+.PHONY: help run test test-of programs interpreted collected test-web check contract sdk compiled bench generators train play mcp backup restore lock clean always
 
 BIN := .venv/bin
 UV := $(BIN)/uv --quiet
@@ -24,7 +24,7 @@ PYTEST := env $(IN_MEMORY) $(BIN)/python -m pytest --dist=loadscope --no-loadsco
 COMPILED_ALONE := %/test_computers.py %/test_reasons.py $(patsubst %,tests/engines/test_%.py,compiled_agrees imports perft)
 INTERPRETED := $(filter-out $(COMPILED_ALONE),$(wildcard tests/engines/test_*.py $(patsubst engines/%/__init__.py,tests/%/test_*.py,$(wildcard engines/*/__init__.py))))
 # By another name than $(MAKE): a line with that one runs under make -n too, and the tests with it.
-AT_ONCE := $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+AT_ONCE := $(MAKE) --no-print-directory --jobs=3 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 IS_COMPILED := ls build/compiled/*__mypyc*.so >/dev/null 2>&1
 # What measuring and training need in addition: too much to compile for those who only play.
 DEVELOPED := training
@@ -41,15 +41,21 @@ help: ## list the targets
 run: build/compiled.done .venv/sdk.done ## start Faceoff: make run PORT=8123 WORKERS=2, with HOST=0.0.0.0 for phones in the same network
 	@exec $(BIN)/faceoff run $(if $(HOST),--host '$(HOST)') $(if $(PORT),--port '$(PORT)') $(if $(WORKERS),--workers '$(WORKERS)')
 
-test: .venv/dev.done ## lint and the tests of the rules interpreted, then all tests compiled
-	@$(BIN)/python -m tests.programs
-	@echo 'The engines are compiled; meanwhile lint, and the tests of the rules interpreted.'
-	@$(AT_ONCE) build/compiled.done check interpreted $(TYPES)
+test: .venv/run.done ## lint and the tests of the rules interpreted, then all tests compiled
+	@echo 'The engines are compiled; meanwhile the rest is installed, then lint, and the tests of the rules interpreted.'
+	@$(AT_ONCE) build/compiled.done programs check collected $(TYPES)
 	@$(IS_COMPILED) || { echo 'Nothing could be compiled (see build/compile.log): all tests run interpreted.'; [ -z "$$REQUIRE_ALL" ]; }
 	@$(ON_COMPILED) $(PYTEST) tests bench
 
-interpreted: .venv/dev.done
+programs: .venv/dev.done
+	@$(BIN)/python -m tests.programs
+
+interpreted: programs
 	@$(BIN)/python -m pytest -q -p no:cacheprovider $(INTERPRETED)
+
+# By one process, so that bytecode is there when all begin: compiling it is three quarters of the work, and each would do that by itself.
+collected: interpreted
+	@$(BIN)/python -m pytest -q -p no:cacheprovider --collect-only tests bench >build/collected.txt || { tail -n 40 build/collected.txt; exit 1; }
 
 test-web: .venv/dev.done build/tools/done build/compiled.done $(TYPES) ## the web client in a real browser
 	@$(ON_COMPILED) $(BIN)/python -m pytest tests/web
@@ -207,7 +213,7 @@ build/compiled.done build/developed.done: build/%.done: .venv/run.done build/sou
 	    | tee build/compile.log | sed -un 's/^ *faceoff: /  /p' \
 	    || { tail -n 25 build/compile.log; echo 'Compiling failed; build/compile.log has all of it.'; exit 1; }; \
 	rm -rf $$work/wheel/source/{.mypy_cache,build,*.egg-info,service/api/__pycache__}; \
-	$(UV) pip install --python $(BIN)/python --no-deps --no-index --target $$work/$* $$work/wheel/*.whl; \
+	$(UV) pip install --python $(BIN)/python --compile-bytecode --no-deps --no-index --target $$work/$* $$work/wheel/*.whl; \
 	rm $$work/$*/faceoff.py; \
 	$(if $(EXTRA),,PYTHONPATH=$$work/$* $(BIN)/python -P -m service.api.pages.build;) \
 	rm -rf build/$* $(if $(EXTRA),,build/wheel); mv $$work/$* build/$*; $(if $(EXTRA),,mv $$work/wheel build/wheel;) mv $$work/done $@

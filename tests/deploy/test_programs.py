@@ -1,5 +1,6 @@
 """``make test`` says first what it skips, and how to install what that needs."""
 
+import re
 from pathlib import Path
 
 from tests.programs import PROGRAMS, skipped
@@ -21,5 +22,7 @@ def test_nothing_is_reported_where_all_is_installed():
 
 
 def test_make_test_says_it_before_the_first_test():
-    recipe = (ROOT / "Makefile").read_text().partition("\ntest: ")[2].partition("\n\n")[0]
-    assert recipe.index("tests.programs") < recipe.index("PYTEST")
+    rules = dict(re.findall(r"^([a-z]+): (.*\n(?:\t.*\n)*)", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert "-m tests.programs\n" in rules["programs"]
+    assert "programs" in rules["interpreted"].splitlines()[0].split()
+    assert re.search(r"AT_ONCE\).* programs .*\n(\t.*\n)*.*PYTEST", rules["test"])
