@@ -1,7 +1,8 @@
 """The Dockerfile: its build stage followed in a clean folder, and what it makes run as the image would run it.
 
 No container engine is needed: of the steps only the installation of Debian's packages is left out, and nothing is
-compiled twice: where `make` has compiled the very files that the steps before copy, what it built is installed.
+compiled twice: where `make` has compiled the very files that the steps before copy, what it built is installed, and the
+pages that it wrote are those of the image.
 """
 
 import fnmatch
@@ -21,6 +22,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from service.api import static_files
 from service.config import Settings, variable_name
 from service.ops.embedded_redis import EmbeddedRedis
 from service.store.connection import connect
@@ -30,6 +32,8 @@ from tests.patience import wait_until
 
 ROOT = Path(__file__).parents[2]
 WHEELS = ROOT / "build" / "wheel"
+PAGES = static_files.BUILT.relative_to(static_files.ROOT)
+DIGEST = "from service.api.static_files import digest_of_sources; print(digest_of_sources())"
 
 
 def stages():
@@ -102,6 +106,10 @@ def follow(folder, word, text):
             (folder / "wheel").mkdir()
             copy(wheel, folder / "wheel")
             return
+        if command.endswith(" -m service.api.pages.build") and (pages := pages_before(folder / "opt" / "faceoff")):
+            (packages,) = (folder / "opt" / "faceoff").glob("lib/python*/site-packages")
+            copy(pages, packages / PAGES)
+            return
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         clean |= {
             "PATH": f"{Path(sys.executable).parent}:{clean['PATH']}",
@@ -121,6 +129,18 @@ def compiled_before(sources):
         if contents(sources) == contents(WHEELS / "source"):
             return wheel
     return None
+
+
+def pages_before(installed):
+    """The pages that `make` wrote, if they are of what is installed and no other; None if they have to be written."""
+    pages = ROOT / "build" / "compiled" / PAGES
+    if not pages.exists():
+        return None
+    digest = subprocess.run(
+        [installed / "bin" / "python", "-P", "-c", DIGEST], check=True, capture_output=True, text=True
+    )
+    with pages.open("rb") as file:
+        return pages if static_files.StaticFiles(file).sources == digest.stdout.strip() else None
 
 
 def contents(folder):
