@@ -187,11 +187,11 @@ def test_a_test_that_fails_without_the_fault_too_notices_nothing(tree):
 
 @pytest.mark.parametrize(
     ("text", "noticed"),
-    [("assert PRICE == 1", ""), ("while PRICE == 2: pass", f"{TIME} ")],
+    [("assert PRICE == 1", ""), ("while PRICE == 2: sleep(0.1)", f"{TIME} ")],
     ids=["fails", "never ends"],
 )
 def test_a_copy_runs_real_tests(tree, text, noticed):
-    module = f"from price import PRICE\n\n\ndef test_price():\n    {text}\n"
+    module = f"from time import sleep\n\nfrom price import PRICE\n\n\ndef test_price():\n    {text}\n"
     (tree / "tree" / "tests" / "test_total.py").write_text(module)
     (tree / "tree" / "pyproject.toml").write_text(
         '[tool.pytest.ini_options]\npythonpath = "."\naddopts = "--disable-plugin-autoload -p pytest_timeout"\n'
