@@ -1,4 +1,6 @@
-"""The protocol's official client plays whole games of every variant over both transports, knowing only the answers."""
+"""The protocol's official client plays whole games, knowing only the answers: of every variant over standard input, and
+of those whose moves are longest over HTTP. ``python -m tests.clients.mcp.every_preset`` plays every preset over both.
+"""
 
 import shutil
 import statistics
@@ -8,13 +10,11 @@ import pytest
 
 from engines import VARIANTS
 from tests.clients.mcp.conftest import behind_a_proxy, called, first_move, on_standard_input
-from tests.games import QUICK_GAME
+from tests.games import LONG_MOVES, QUICK_GAME
 
 MOST_BYTES = 1000
 """The median answer of a game is at most as long."""
 MOST_CALLS = 2000
-FIRST_PRESETS = [(key, next(iter(variant.presets))) for key, variant in VARIANTS.items()]
-"""Every preset is played by ``python -m tests.clients.mcp.every_preset``."""
 OF_2025 = "2025-06-18"
 """A version of the protocol with sessions."""
 
@@ -44,10 +44,10 @@ def test_a_whole_game_is_a_call_for_each_decision_over_standard_input(address, k
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("key", "preset"), FIRST_PRESETS)
-def test_a_whole_game_is_played_over_http_by_two_instances_in_turn(instances, key, preset):
+@pytest.mark.parametrize("key", LONG_MOVES)
+def test_a_whole_game_is_played_over_http_by_two_instances_in_turn(instances, key):
     async def game(caller):
-        facts, sizes = await play(caller, key, preset=preset)
+        facts, sizes = await play(caller, key)
         assert facts["status"] == "finished"
         assert statistics.median(sizes) <= MOST_BYTES
 
