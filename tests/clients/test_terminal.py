@@ -144,34 +144,23 @@ def test_no_service_at_the_address_is_reported_plainly(capsys, monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", VARIANTS)
-def test_every_screen_fits_80_by_24(address, key):
-    rng, comments = random.Random(1), []
+def test_each_game_is_a_table_for_people_and_not_a_list_of_fields_and_every_screen_fits_80_by_24(address, key):
+    rng, comments = random.Random(2), []
     client = Client(address)
     game, variant = client.create(key, level=1, name="Ida"), client.variant(key)
     names = {card["id"]: card["name"] for card in game.cards()}
-    console = Console(width=WIDTH, height=HEIGHT, force_terminal=True)
-    for view in game.turns():
-        assert lines(console, screen(console, view, comments, names, variant)) <= HEIGHT - 1, view
-        comments += [event_line(event, view) for event in game.play(random_move(view, rng))["events"] if event["text"]]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", VARIANTS)
-def test_each_game_is_a_table_for_people_and_not_a_list_of_fields(address, key):
-    rng = random.Random(2)
-    client = Client(address)
-    game, variant = client.create(key, level=1, name="Ida"), client.variant(key)
-    names = {card["id"]: card["name"] for card in game.cards()}
+    colours = Console(width=WIDTH, height=HEIGHT, force_terminal=True)
     console = Console(width=WIDTH, height=HEIGHT)
     titles = {part["title"] for part in variant["table"].values()}
     for view in game.turns():
+        assert lines(colours, screen(colours, view, comments, names, variant)) <= HEIGHT - 1, view
         table = table_of(view, variant, names)
         shown = ["".join(segment.text for segment in line) for line in console.render_lines(table, pad=False)]
         assert 2 <= len(shown) <= 8, shown
         labels = [re.split(r"\s{2,}|\s(?=[┃▮])", line)[0].strip() for line in shown]
         assert not {label for label in labels if " " in label} & titles, labels
         assert not [line for line in shown if re.search(r"_|\bNone\b|\bno \||0 \| 0|…", line)], shown
-        game.play(random_move(view, rng))
+        comments += [event_line(event, view) for event in game.play(random_move(view, rng))["events"] if event["text"]]
 
 
 def test_a_game_that_is_not_drawn_hides_what_is_as_usual():
