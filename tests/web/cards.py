@@ -21,7 +21,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "pictures" / "cards"
 DRAW = """
 async (cards) => {
   const rows = cards.split(" / ").map((row) => row.split(" "));
-  const LOOKS = ["font-size", "font-weight", "letter-spacing", "text-anchor"];
+  const LOOKS = ["fill", "stroke", "stroke-width", "stroke-linejoin"];
   const { $import } = await import(document.querySelector("script[type=module]").src);
   const [{ html, render }, { Face }] = [await $import("app", "html.js"), await $import("table", "card.js")];
   const place = document.body.appendChild(document.createElement("div"));
@@ -30,11 +30,8 @@ async (cards) => {
     render(html`<${Face} code=${code.slice(0, 2)} />`, place);
     const svg = place.querySelector("svg");
     const fill = getComputedStyle(svg).fill;
-    for (const text of svg.querySelectorAll("text")) {
-      const style = getComputedStyle(text);
-      for (const name of LOOKS) text.setAttribute(name, style.getPropertyValue(name));
-      text.setAttribute("font-family", "sans-serif");
-    }
+    const rank = svg.querySelector(".rank");
+    for (const name of LOOKS) rank.setAttribute(name, getComputedStyle(rank).getPropertyValue(name));
     const edge = code[2] ? 'stroke="#f5b301" stroke-width="6"' : 'stroke="#8fa3b5"';
     const card = `<rect x="1" y="1" width="98" height="140" rx="13" fill="#fff" ${edge}/>${svg.innerHTML}`;
     render(null, place);

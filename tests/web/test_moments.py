@@ -158,10 +158,12 @@ def test_the_next_period_begins_when_the_end_of_the_one_before_has_been_told_and
 def test_a_long_list_of_cards_is_told_in_the_log_and_on_the_table_not_in_the_caption(directed):
     page = directed()
     parts = [{"text": ": you with "}, {"text": "", "card": "4C"}, {"text": " on the left wing, "}]
-    for times, words in ((1, "The lines: you with 4 on the left wing,"), (6, "The lines")):
+    for times, words, cards in ((1, "The lines: you with on the left wing,", ["4 of clubs"]), (6, "The lines", [])):
         several = [{"text": "The lines"}, *parts * times]
         tell(page, 1 + times, [["lines", "".join(part["text"] for part in several), {}, None, several]])
-        assert " ".join(page.locator(".happened").inner_text().split()) == words
+        happened = page.locator(".happened")
+        assert " ".join(happened.inner_text().split()) == words
+        assert [card.get_attribute("aria-label") for card in happened.locator(".card").all()] == cards
         page.evaluate("director.cut()")
 
 

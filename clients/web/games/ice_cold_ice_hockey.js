@@ -3,6 +3,7 @@ import { maybe, t } from "../language/index.js";
 import { Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
 import { NearSeat, Seat } from "../table/seat.js";
+import { GLYPHS, placed } from "../table/shapes.js";
 import { told, who } from "../table/score.js";
 
 /** @import { Event, Exact } from "../sdk/types.js" */
@@ -45,25 +46,24 @@ const Icon = ({ kind }) => html`<svg class=${`icon ${kind}`} viewBox="0 0 40 40"
 /** The three zones, with those where the card is played lit, and the way of the puck. @param {{facts: Card["facts"]}} props */
 function Zones({ facts }) {
   const x = (/** @type {string} */ zone) => 18 + 32 * ZONES.indexOf(/** @type {"D" | "C" | "O"} */ (zone));
+  const isOn = (/** @type {typeof ZONES[number]} */ zone) => !facts.zones.length || facts.zones.includes(zone);
+  const drawn = (/** @type {string} */ name, /** @type {string[]} */ zones) => zones.length > 0 && html`
+    <path class=${name} d=${zones.map((zone) => `M${x(zone) - 11} 2h22a4 4 0 0 1 4 4v12a4 4 0 0 1-4 4h-22a4 4 0 0 1-4-4v-12a4 4 0 0 1 4-4z`).join("")} />
+    <path class="letters" d=${zones.map((zone) => placed(GLYPHS[zone] ?? "", x(zone), 12, 12)).join("")} />`;
+  const ways = facts.zones.map((zone, place) => {
+    const to = facts.destination[place];
+    if (!to) return "";
+    return to === zone ? `M${x(zone) - 3} 28a3 3 0 0 0 6 0a3 3 0 0 0-6 0` : `M${x(zone)} 28H${x(to) - 5}M${x(to) - 9} 24L${x(to) - 4} 28L${x(to) - 9} 32`;
+  });
   return html`<svg class="zones" viewBox="0 0 100 34" aria-hidden="true">
-    ${ZONES.map((zone) => {
-      const isOn = !facts.zones.length || facts.zones.includes(zone);
-      return html`<g key=${zone} class=${isOn ? "on" : ""}><rect x=${x(zone) - 15} y="2" width="30" height="20" rx="4" /><text x=${x(zone)} y="17">${zone}</text></g>`;
-    })}
-    ${facts.zones.map((zone, place) => {
-      const to = facts.destination[place];
-      if (!to) return null;
-      return to === zone
-        ? html`<circle key=${zone} class="way" cx=${x(zone)} cy="28" r="3" />`
-        : html`<path key=${zone} class="way" d=${`M${x(zone)} 28H${x(to) - 5}M${x(to) - 9} 24L${x(to) - 4} 28L${x(to) - 9} 32`} />`;
-    })}
+    ${drawn("off", ZONES.filter((zone) => !isOn(zone)))}${drawn("on", ZONES.filter(isOn))}<path class="way" d=${ways.join("")} />
   </svg>`;
 }
 
 /** What the card decides when it is turned over for a shot. @param {{label: string, code: string}} props */
 function End({ label, code }) {
   const end = ENDS[code.split(/[_+]/)[0] ?? ""] ?? "save";
-  return html`<span class=${`end ${end}`}><small>${label}</small><i>${maybe(`end.${end}`, end)}</i></span>`;
+  return html`<span class=${`end ${end}`}>${`${label}\n${maybe(`end.${end}`, end)}`}</span>`;
 }
 
 /** A card with its kind, its zones and what it decides when it is turned over. @param {{code: string, class?: string, small?: boolean, hidden?: boolean, from?: string, still?: boolean}} props */

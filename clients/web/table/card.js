@@ -3,17 +3,9 @@
 import { html } from "../app/html.js";
 import { maybe, t } from "../language/index.js";
 import { Court } from "./court.js";
+import { GLYPHS, placed, STAR, SUITS } from "./shapes.js";
 
 /** @typedef {import("../language/index.js").Key} Key */
-
-/** The suits as shapes 100 wide and 100 high, so that they look alike everywhere: points, x and y each. */
-const SUITS = /** @type {Record<string, string>} */ ({
-  H: "M50 92C20 66 6 50 6 31C6 17 17 8 29 8C38 8 46 13 50 22C54 13 62 8 71 8C83 8 94 17 94 31C94 50 80 66 50 92Z",
-  D: "M50 4L86 50L50 96L14 50Z",
-  S: "M50 4C62 26 92 40 92 61C92 74 82 82 71 82C64 82 58 79 54 74C55 83 59 90 66 96L34 96C41 90 45 83 46 74C42 79 36 82 29 82C18 82 8 74 8 61C8 40 38 26 50 4Z",
-  C: "M50 4C62 4 71 13 71 25C71 31 69 36 65 40C69 38 72 37 76 37C88 37 96 46 96 57C96 69 87 78 76 78C66 78 58 73 54 65C54 78 58 89 66 96L34 96C42 89 46 78 46 65C42 73 34 78 24 78C13 78 4 69 4 57C4 46 12 37 24 37C28 37 31 38 35 40C31 36 29 31 29 25C29 13 38 4 50 4Z",
-});
-const STAR = "M50 4L62 38L98 38L69 59L80 94L50 73L20 94L31 59L2 38L38 38Z";
 
 /** Where the pips of a number card are, in columns 0 to 2 and rows 0 to 6 of a card 100 wide and 142 high. */
 const PIPS = /** @type {Record<string, number[][]>} */ ({
@@ -51,16 +43,13 @@ function isRed(code) {
   return "DHR".includes(code[1] ?? "");
 }
 
-/** A shape as a part of a path: where its middle is, and how large. @param {string} shape @param {number} x @param {number} y @param {number} size */
-function placed(shape, x, y, size, isTurned = false) {
-  const scale = (isTurned ? -size : size) / 100;
-  let isX = false;
-  return shape.replace(/\d+/g, (number) => (((isX = !isX) ? x : y) + scale * (Number(number) - 50)).toFixed(1));
-}
+/** The ranks of a card in two corners, or of a small one above its suit. @param {string} rank @param {boolean} small */
+const ranksOf = (rank, small) => (small ? placed(GLYPHS[rank] ?? "", 50, 43, 44) : placed(GLYPHS[rank] ?? "", 14, 21, 17) + placed(GLYPHS[rank] ?? "", 86, 121, 17, true));
 
-/** The suits of a card, in its corners and as pips: one path, as each element of a card costs time. @param {string} code @param {boolean} small */
+/** The suits of a card, in its corners and as pips: one path, as each element of a card costs time. A joker has a star instead of a rank. @param {string} code @param {boolean} small */
 function pathOf(code, small) {
   const [rank = "", suit = ""] = code;
+  if (rank === "X") return small ? placed(STAR, 50, 60, 60) : placed(STAR, 14, 21, 20) + placed(STAR, 86, 121, 20, true);
   const shape = SUITS[suit] ?? "";
   if (small) return placed(shape, 50, 103, 44);
   const pips = (PIPS[rank] ?? []).map(([column = 0, row = 0]) => placed(shape, 36 + 14 * column, 27 + 14.7 * row, rank === "A" ? 48 : 16, row > 3));
@@ -89,13 +78,12 @@ export function Face({ code, class: more = "", small = false, hidden = false, fr
 const pictures = {};
 /** @param {string} code @param {boolean} small */
 function pictureOf(code, small) {
-  const rank = code[0] === "X" ? "★" : rankOf(code);
-  const emblem = EMBLEMS[code[0] ?? ""];
+  const [rank = "", suit = ""] = code;
+  const emblem = EMBLEMS[rank];
   return html`<svg viewBox="0 0 100 142" aria-hidden="true">
-    ${small && html`<text class="rank" x="50" y="64">${rank}</text>`}
-    ${!small && [0, 180].map((turn) => html`<text class="rank" x="14" y="30" transform=${`rotate(${turn} 50 71)`} textLength=${rank.length > 1 ? 22 : undefined} lengthAdjust="spacingAndGlyphs">${rank}</text>`)}
+    <path class="rank" d=${ranksOf(rank, small)} />
     <path d=${pathOf(code, small)} />
-    ${!small && emblem && html`<${Court} rank=${code[0]} emblem=${placed(SUITS[code[1] ?? ""] ?? STAR, emblem[0], emblem[1], 19)} />`}
+    ${!small && emblem && html`<${Court} rank=${rank} emblem=${placed(SUITS[suit] ?? STAR, emblem[0], emblem[1], 19)} />`}
   </svg>`;
 }
 
