@@ -7,8 +7,8 @@ from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, WINDOWS, draw_b
 
 DECISIONS, SHOWN = 60, 5
 """Recorded of a game; and shown, as different as possible."""
-MOST_LAYOUTS = 5
-"""At one change of a table with motion; 4 in Turn-Based Hockey, and 11 to 16 where each part measures itself."""
+FRAMES, MOST_LAYOUTS = 2, 4
+"""Of a change of a table with motion, and in one of them; 3.2 in Turn-Based Hockey, and 11 to 16 where each part measures itself."""
 
 
 @pytest.mark.slow
@@ -43,7 +43,34 @@ def test_a_change_of_the_table_asks_the_browser_for_few_layouts(visit, address):
     for decision in rest:
         ida.page.evaluate("decision => show(decision)", decision["en"])
     now = counted()
-    assert now["LayoutCount"] - before["LayoutCount"] <= MOST_LAYOUTS * len(rest)
+    assert now["LayoutCount"] - before["LayoutCount"] <= MOST_LAYOUTS * FRAMES * len(rest)
+
+
+DRAWN_IN = """
+async (decision) => {
+  let frame = 0;
+  const next = () => (frame++, requestAnimationFrame(next));
+  requestAnimationFrame(next);
+  const frames = {};
+  const note = (name) => () => (frames[name] = [...new Set(frames[name]).add(frame)]);
+  for (const name of ["table", "hand"]) {
+    const changes = new MutationObserver(note(name));
+    changes.observe(document.querySelector(`.${name}`), { subtree: true, childList: true, attributeFilter: ["class"] });
+  }
+  await show(decision);
+  await new Promise(requestAnimationFrame);
+  return frames;
+}
+"""
+
+
+def test_the_table_is_drawn_in_a_frame_and_the_hand_in_the_next(visit, address):
+    game_id, (first, second, *_) = record(address, "hockey", NAMES[:2], most=4, options={"first_dealer": "random"})
+    ida = visit(size="phone", animations="full")
+    draw_behind(ida, game_id)
+    ida.page.evaluate("decision => show(decision)", first["en"])
+    frames = ida.page.evaluate(DRAWN_IN, second["en"])
+    assert frames["hand"] == [frames["table"][0] + 1]
 
 
 COUNTED = (

@@ -1,6 +1,7 @@
 // After the game: on the first screen the result, what decided it and the next game; then a look back, the sheet, and the fairness check.
 
 import { html, useEffect, useState } from "../app/html.js";
+import { Later } from "../app/later.js";
 import { useAttempt, useLoaded } from "../app/loaded.js";
 import { address, go, linkTo } from "../app/router.js";
 import { saved } from "../app/saved.js";
@@ -53,10 +54,12 @@ export function AfterGame({ session, past, lookBack, children }) {
         ${view.you && html`<p class="buttons"><button class="main" onClick=${again.attempt}>${t(isGuided ? "whole_game" : "rematch")}</button></p>`}
       </div>
     </div>
-    <div class="again">
-      ${children}
-      <${LookBack} session=${session} past=${past} lookBack=${lookBack} judged=${analysis.found?.moves ?? []} />
-    </div>
+    <${Later} isNew>
+      <div class="again">
+        ${children}
+        <${LookBack} session=${session} past=${past} lookBack=${lookBack} judged=${analysis.found?.moves ?? []} />
+      </div>
+    <//>
     ${view.you && html`<${Analysis} analysis=${analysis} look=${look} />`}
     ${sheet && html`<${Sheet} view=${view} sheet=${sheet} events=${events} look=${look} />`}
     <${Chart} view=${view} events=${events} />

@@ -3,6 +3,7 @@
 import { Director } from "../app/director.js";
 import { html, useEffect, useMemo, useRef, useState } from "../app/html.js";
 import { useAttention } from "../app/attention.js";
+import { Later } from "../app/later.js";
 import { reloadWhenBack } from "../app/loaded.js";
 import { announcer, useFocusedMain, useKeptFocus, useTitle } from "../app/page.js";
 import { address } from "../app/router.js";
@@ -61,7 +62,7 @@ export function Playing({ session }) {
   const drawing = step && plain ? taught(plain, step) : plain;
   const [isLogOpen, openLog] = useState(false);
   const board = useRef(/** @type {HTMLElement | null} */ (null));
-  useFlights(board, `${shown?.view.version} ${isHolding && shown?.happened.length} ${drawing !== null}`);
+  const fly = useFlights(board, `${shown?.view.version} ${isHolding && shown?.happened.length} ${drawing !== null}`);
   useEffect(() => {
     if (!game) return;
     let isShown = true;
@@ -103,11 +104,10 @@ export function Playing({ session }) {
         ${now.status === "open" ? html`<${Invitation} session=${session} />` : html`<${drawing.Table} ...${shown} />`}
       <//>
       <${Moment} beat=${beat} view=${now} />
-    </section>
-    ${now.status !== "open" && (past || !isOver) && html`<${Caption} ...${{ view: shown.view, drawing, beat: director.line, isHolding }}>
-      ${isPlayed && (step?.move ? html`<${Skip} id=${now.id} variant=${now.variant} />` : html`<${Tip} view=${now} drawing=${drawing} />`)}
-    <//>`}
-    ${past && html`<${PastHand} view=${past} drawing=${drawing} />`}`;
+    </section>`;
+  const said = now.status !== "open" && html`<${Caption} ...${{ view: shown.view, drawing, beat: director.line, isHolding }}>
+    ${isPlayed && (step?.move ? html`<${Skip} id=${now.id} variant=${now.variant} />` : html`<${Tip} view=${now} drawing=${drawing} />`)}
+  <//>`;
   return html`<div class=${`playing ${isOver ? "over" : now.status} ${isPlayed ? "played" : ""} ${now.choice ? "choosing" : ""} ${isHolding ? "holding" : ""} ${step?.move ? "lesson" : ""}`} ...${taps}>
     <header class="bar">
       <a href=${address()} aria-label=${t("home")}>←</a>
@@ -124,13 +124,14 @@ export function Playing({ session }) {
         <${Absent} session=${session} />
         ${!isOver && problem && html`<${ProblemNote} problem=${problem} />`}
       <//>
-      ${isOver ? html`<${AfterGame} session=${session} past=${past} lookBack=${director.lookBack.bind(director)}>${table}<//>` : table}
-      ${isPlayed && html`<${Hand} view=${now} drawing=${drawing} play=${play} isSending=${session.isSending} />`}
+      ${isOver
+        ? html`<${AfterGame} session=${session} past=${past} lookBack=${director.lookBack.bind(director)}>${table}${past && html`${said}<${PastHand} view=${past} drawing=${drawing} />`}<//>`
+        : html`${table}<${Later} drawn=${fly}>${said}${isPlayed && html`<${Hand} view=${now} drawing=${drawing} play=${play} isSending=${session.isSending} />`}<//>`}
       ${(isPlayed || isOver) && html`<div class="helps">${isPlayed && !onlyMove(now, drawing) && html`<${Hint} session=${session} view=${now} />`}${drawing.About && html`<${CardBook} root=${board} About=${drawing.About} />`}</div>`}
     </main>
     <aside class=${`log ${isLogOpen ? "open" : ""}`} aria-label=${t("commentary")}>
       <h2>${t("commentary")}</h2>
-      <${Log} events=${past ? session.events : shown.events} view=${view} />
+      <${Later}><${Log} events=${past ? session.events : shown.events} view=${view} /><//>
     </aside>
   </div>`;
 }
@@ -218,7 +219,10 @@ function Log({ events, view }) {
     return html`<li key=${place} class=${`${event.type === "scores" ? "goal" : ""} ${isOwn ? "own" : ""}`}><${Told} event=${event} view=${view} /></li>`;
   };
   // read out by the announcer, with the turn, and so never twice
-  return html`<div role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
-    <ol>${events.filter(isLine).map((event, place) => drawn.get(event) ?? drawn.set(event, lineOf(event, place)).get(event))}</ol>
-  </div>`;
+  return useMemo(
+    () => html`<div role="log" aria-live="off" tabindex="0" aria-label=${t("commentary")}>
+      <ol>${events.filter(isLine).map((event, place) => drawn.get(event) ?? drawn.set(event, lineOf(event, place)).get(event))}</ol>
+    </div>`,
+    [drawn, events.length, events.at(-1)],
+  );
 }

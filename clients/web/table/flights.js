@@ -1,6 +1,6 @@
 // Cards fly from their old to their new place. A card that was not visible flies from the place that its `data-from` names.
 
-import { useLayoutEffect, useRef } from "../app/html.js";
+import { useCallback, useLayoutEffect, useRef } from "../app/html.js";
 import { saved } from "../app/saved.js";
 import { scaleOf } from "./fit.js";
 import { measured } from "./measured.js";
@@ -10,13 +10,15 @@ const LEAST_PX = 12;
 
 /** The middle of a place, from the corner of the board, which may be scrolled. @typedef {{x: number, y: number}} Spot */
 
-/** Play the flights inside an element whenever `version` changes. @param {{current: HTMLElement | null}} root @param {unknown} version */
+/**
+ * Play the flights inside an element whenever `version` changes.
+ * @param {{current: HTMLElement | null}} root @param {unknown} version @returns {() => void} plays those of what is drawn later, with the others in flight
+ */
 export function useFlights(root, version) {
   const before = useRef(/** @type {Map<string, Spot> | null} */ (null));
   const size = useRef("");
   const flights = useRef(/** @type {Animation[]} */ ([]));
-  useLayoutEffect(() => {
-    for (const flight of flights.current.splice(0)) flight.finish(); // so that places are measured, not cards in flight
+  const play = () =>
     measured(1, function* () {
       const { current } = root;
       let was = before.current;
@@ -29,12 +31,13 @@ export function useFlights(root, version) {
         const { left, top, width, height } = place.getBoundingClientRect();
         return { x: left + width / 2 - board.left, y: top + height / 2 - board.top };
       };
+      const flying = flights.current.map(({ effect }) => /** @type {KeyframeEffect} */ (effect).target);
       /** @type {Map<string, Spot>} */
       const now = (before.current = new Map());
       for (const place of current.querySelectorAll("[data-place]")) now.set(`place ${place.getAttribute("data-place")}`, spotOf(place));
       const starts = [.../** @type {NodeListOf<HTMLElement>} */ (current.querySelectorAll("[data-card]"))].map((card) => {
         const key = card.getAttribute("data-card") ?? "";
-        const to = spotOf(card);
+        const to = (flying.includes(card) && was?.get(key)) || spotOf(card);
         const place = `place ${card.getAttribute("data-from")}`;
         const from = was?.get(key) ?? (was && (was.get(place) ?? now.get(place)));
         if (!now.has(key)) now.set(key, to);
@@ -43,7 +46,11 @@ export function useFlights(root, version) {
       yield;
       flights.current.push(...starts.flatMap((start) => start?.() ?? []));
     });
+  useLayoutEffect(() => {
+    for (const flight of flights.current.splice(0)) flight.finish(); // so that places are measured, not cards in flight
+    play();
   }, [version]);
+  return useCallback(play, [version]);
 }
 
 /** What starts a flight. @param {HTMLElement} card @param {Spot} from @param {Spot} to */
