@@ -11,6 +11,7 @@ CLIENTS: Final = Path(__file__).parent
 WEB: Final = CLIENTS / "web"
 TABLE: Final = CLIENTS / "mcp/table"
 INSTEAD: Final = {
+    WEB / "app/saved.js": TABLE / "saved.js",
     WEB / "app/session.js": TABLE / "session.js",  # the tools of the host, instead of the API
     WEB / "sdk/index.js": WEB / "sdk/moves.js",
 }

@@ -1,7 +1,6 @@
 // One game in the chat: what the answers of the tools show of it. Moves are calls of the tools, which the host carries out.
 
 import { EMPTY, reduce } from "../../web/app/log.js";
-import { saved } from "../../web/app/saved.js";
 import { Store } from "../../web/app/store.js";
 import { isAsked } from "../../web/sdk/index.js";
 import { Host } from "./host.js";
@@ -12,9 +11,6 @@ import { Host } from "./host.js";
 
 const AGAIN_MS = 5000;
 const PROTOCOL = "2026-01-26";
-
-saved.settings.language = document.documentElement.lang; // that of the server's texts, whatever the browser prefers
-saved.settings.animations = "none"; // an answer of the tools has one view, for the moves of all
 
 class Session extends Store {
   log = EMPTY;
