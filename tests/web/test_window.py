@@ -8,7 +8,8 @@ from tests.web.window import GAMES, LONG_NAMES, NAMES, SETTINGS, WINDOWS, draw_b
 DECISIONS, SHOWN = 60, 5
 """Recorded of a game; and shown, as different as possible."""
 FRAMES, MOST_LAYOUTS = 2, 4
-"""Of a change of a table with motion, and in one of them; 3.2 in Turn-Based Hockey, and 11 to 16 where each part measures itself."""
+"""The frames of a change of a table with motion, and the layouts in each; 3.2 in Turn-Based Hockey, 11 to 16 where each
+part measures itself."""
 
 
 @pytest.mark.slow
