@@ -60,8 +60,8 @@ def test_who_has_won_the_cut_reads_you_and_the_name_of_the_other(visit, address)
     game_id, [decision] = record(address, "hockey", ("Ida", "Ole"), most=1)
     ida = visit()
     draw_behind(ida, game_id)
-    ida.page.evaluate("decision => show(decision)", decision["en"])
-    own = decision["en"]["view"]["you"]["seat"]
+    ida.page.evaluate("decision => show(decision)", decision)
+    own = decision["view"]["you"]["seat"]
     offered = ["You deal first", f"Let {'Ida' if own else 'Ole'} deal first"]
     assert sorted(ida.page.locator(".hand .moves button").all_inner_texts()) == sorted(offered)
 
@@ -73,17 +73,17 @@ def test_in_hockey_the_cards_glow_that_score_or_open(visit, address):
     draw_behind(visitor, game_id)
     checked = {True: 0, False: 0}
     for before, after in pairwise(decisions):
-        version = before["en"]["view"]["version"] + 1
+        version = before["view"]["version"] + 1
         played = {
             event["type"]: event["data"]["card"]
-            for event in after["en"]["events"]
+            for event in after["events"]
             if event["version"] == version and "card" in event["data"]
         }
         counts = bool(played.keys() & {"scores", "breakaway", "blocks"})
         if not played or checked[counts] == GLOWING:
             continue
         checked[counts] += 1
-        page.evaluate("decision => show(decision)", before["en"])
+        page.evaluate("decision => show(decision)", before)
         glowing = cards_of(page.locator(".held.glows"))
         assert (next(iter(played.values())) in glowing) == counts
     assert checked == {True: GLOWING, False: GLOWING}
@@ -102,7 +102,7 @@ def test_the_last_card_is_played_without_a_tap_but_none_is_turned_over(visit, ad
     page = (visitor := visit()).page
     for variant, most, is_made in (("hockey", 15, True), ("card_hockey", 1, False)):
         game_id, decisions = record(address, variant, ["Ida", "Ole"], most=most)
-        last = next(one["en"] for one in decisions if len(one["en"]["view"]["legal_moves"]) == 1)
+        last = next(one for one in decisions if len(one["view"]["legal_moves"]) == 1)
         (only,) = last["view"]["legal_moves"]
         draw_behind(visitor, game_id)
         page.evaluate(HOLD_THE_BEAT)

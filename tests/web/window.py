@@ -24,8 +24,8 @@ WINDOWS = ((390, 844), (320, 568), (844, 390), (768, 1024), (1440, 900))
 LONG_NAME = "Bartholomaeus Maximilian von Hohenzollern"[:40]
 NAMES = ("Ida", "Ole", "Eva", "Per")
 LONG_NAMES = tuple(LONG_NAME[: 40 - place] for place in range(4))
-SETTINGS = {"usual": ("en", 100), "hard": ("fr", 200)}
-"""Language and size of the text in per cent; the hard setting has long names, too."""
+SETTINGS = {"usual": ("en", 100, NAMES), "hard": ("fr", 200, LONG_NAMES)}
+"""Language and size of the text in per cent, and names."""
 MOST_MOVES = 900
 BEHIND = Path(__file__).with_suffix(".js").read_text("utf-8")
 
@@ -34,36 +34,28 @@ def seats_of(names):
     return [{"kind": "person", "name": name} for name in names]
 
 
-def record(address, variant, names, seed=1, most=MOST_MOVES, **settings):
-    """The decisions of a game played at random: for each the views and events in English and French."""
+def record(address, variant, names, language="en", seed=1, most=MOST_MOVES, **settings):
+    """The decisions of a game played at random: for each the view and the events of who decides."""
     rng = random.Random(seed)
-    first = Client(address).create(variant, seats=seats_of(names), pace_ms=0, **settings)
-    seats = [[first.for_seat(seat), None] for seat in range(len(names))]
-    for pair in seats:
-        pair[1] = Client(address, language="fr").resume(pair[0].saved())
-    decisions = []
-    while not first.is_over and len(decisions) < most:
-        for game, french in seats:
+    first = Client(address, language=language).create(variant, seats=seats_of(names), pace_ms=0, **settings)
+    games = [first.for_seat(seat) for seat in range(len(names))]
+    game, decisions = games[0], []
+    while not game.is_over and len(decisions) < most:
+        (asked, *_) = game.view["to_act"]
+        if asked != game.seat:
+            game = games[asked]
             game.refresh()
-            if not game.is_my_turn:
-                continue
-            french.refresh()
-            decisions.append({"en": game.view, "fr": french.view})
-            if game.choice:
-                cards = rng.sample(game.choice["candidates"], len(game.choice["slots"]))
-                game.send({"type": game.choice["type"], game.choice["field"]: cards})
-            else:
-                game.send(rng.choice(game.legal_moves)["move"])
-            break
-        first.refresh()
-    events = {
-        language: [list(pair[place].events(follow=False)) for pair in seats]
-        for place, language in enumerate(("en", "fr"))
-    }
+        decisions.append({"view": {name: value for name, value in game.view.items() if name != "events"}})
+        if game.choice:
+            cards = rng.sample(game.choice["candidates"], len(game.choice["slots"]))
+            game.play({"type": game.choice["type"], game.choice["field"]: cards}, wait_s=0)
+        else:
+            game.play(rng.choice(game.legal_moves)["move"], wait_s=0)
+    events = [list(game.events(0, follow=False)) for game in games]
     for decision in decisions:
-        for language, view in decision.items():
-            known = [event for event in events[language][view["you"]["seat"]] if event["version"] <= view["version"]]
-            decision[language] = {"view": view, "events": known[-40:]}
+        view = decision["view"]
+        known = [event for event in events[view["you"]["seat"]] if event["version"] <= view["version"]]
+        decision["events"] = known[-40:]
     return first.id, decisions
 
 
@@ -71,11 +63,11 @@ def telling(decisions, most):
     """Decisions that look different: of each kind one, those with the most cards, moves and events first."""
 
     def kind(decision):
-        view = decision["en"]["view"]
+        view = decision["view"]
         return (view["table"]["node"], *sorted({entry["move"]["type"] for entry in view["legal_moves"]}))
 
     def size(decision):
-        view, events = decision["en"]["view"], decision["en"]["events"]
+        view, events = decision["view"], decision["events"]
         happened = sum(event["version"] == view["version"] for event in events)
         return 3 * len(view["hand"]) + len(view["legal_moves"]) + 2 * happened
 
@@ -95,21 +87,17 @@ def draw_behind(visitor, game_id):
     visitor.page.evaluate(BEHIND, {"id": game_id})
 
 
-def misfits(visitor, game_id, decisions, settings=SETTINGS, windows=WINDOWS, shoot=None):
-    """What does not fit: by setting, window and decision."""
+def misfits(visitor, game_id, decisions, percent):
+    """What does not fit with text of that size: by window and decision."""
     page, found = visitor.page, {}
     draw_behind(visitor, game_id)
-    for name, (language, percent) in settings.items():
-        page.evaluate("percent => document.documentElement.style.fontSize = `${percent}%`", percent)
-        for width, height in windows:
-            page.set_viewport_size({"width": width, "height": height})
-            for place, decision in enumerate(decisions):
-                page.evaluate("decision => show(decision)", decision[language])
-                boxes = page.evaluate("misfits()")
-                if shoot:
-                    shoot(page, f"{name}-{width}x{height}-{place}")
-                if boxes:
-                    found[f"{name}, {width} x {height}, decision {place}"] = boxes
+    page.evaluate("percent => document.documentElement.style.fontSize = `${percent}%`", percent)
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        for place, decision in enumerate(decisions):
+            page.evaluate("decision => show(decision)", decision)
+            if boxes := page.evaluate("misfits()"):
+                found[f"{width} x {height}, decision {place}"] = boxes
     return found
 
 
@@ -127,10 +115,10 @@ def main(names):
     ):
         for name in names or GAMES:
             variant, count, settings = GAMES[name]
-            for setting, players in (("usual", NAMES), ("hard", LONG_NAMES)):
-                game_id, decisions = record(address, variant, players[:count], **settings)
-                visitor = Visitor(browser, address, SCREENSHOTS, language=SETTINGS[setting][0])
-                found = misfits(visitor, game_id, decisions, {setting: SETTINGS[setting]})
+            for setting, (language, percent, players) in SETTINGS.items():
+                game_id, decisions = record(address, variant, players[:count], language, **settings)
+                visitor = Visitor(browser, address, SCREENSHOTS, language=language)
+                found = misfits(visitor, game_id, decisions, percent)
                 visitor.context.close()
                 total["decisions"] += len(decisions) * len(WINDOWS)
                 total["misfits"] += len(found)

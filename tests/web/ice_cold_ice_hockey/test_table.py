@@ -79,12 +79,12 @@ def test_where_a_card_has_to_go_the_caption_asks_for_it_and_a_tap_answers(visit,
         game_id, decisions = record(address, "ice_cold_ice_hockey", ["Ida", "Ole"], seed=seed, most=300)
         draw_behind(visitor, game_id)
         for decision in decisions:
-            view = decision["en"]["view"]
+            view = decision["view"]
             kind = asks_for_a_card(view["legal_moves"])
             if not kind or view["table"]["node"] in asked:
                 continue
             asked[view["table"]["node"]] = kind
-            page.evaluate("decision => show(decision)", decision["en"])
+            page.evaluate("decision => show(decision)", decision)
             expect(page.locator(".prompt")).to_contain_text(ASKS[kind])
             expect(page.locator(".giving .held.legal")).to_have_count(len(view["legal_moves"]))
             expect(page.locator(".moves button")).to_have_count(0)
@@ -100,12 +100,12 @@ def test_a_card_is_given_away_after_a_button_and_never_by_one_tap(visit, address
     draw_behind(visitor, game_id)
     looked = 0
     for decision in decisions:
-        legal = decision["en"]["view"]["legal_moves"]
+        legal = decision["view"]["legal_moves"]
         costs = {entry["move"]["type"] for entry in legal if "discard" in entry["text"] and "card" in entry["move"]}
         if not costs or asks_for_a_card(legal) or looked == DECISIONS:
             continue
         looked += 1
-        page.evaluate("decision => show(decision)", decision["en"])
+        page.evaluate("decision => show(decision)", decision)
         playable = {entry["move"]["card"] for entry in legal if entry["move"]["type"] == "play"}
         assert set(cards_of(page.locator(".held.legal"))) == playable, "marked is what is played"
         page.locator(".moves .gives").first.click()
@@ -125,14 +125,14 @@ def test_a_decision_with_one_move_needs_no_tap(visit, address):
     page.evaluate(HOLD_THE_BEAT)
     seen = set()
     for decision in decisions:
-        view = decision["en"]["view"]
+        view = decision["view"]
         moves = [entry["move"] for entry in view["legal_moves"]]
         is_forced = len(moves) == 1
         if (view["table"]["node"], is_forced) in seen:
             continue
         seen.add((view["table"]["node"], is_forced))
         page.evaluate("beats.length = 0")
-        page.evaluate("decision => show(decision)", decision["en"])
+        page.evaluate("decision => show(decision)", decision)
         if is_forced:
             page.wait_for_function("() => beats.length === 1")
             assert page.evaluate("window.played") is None, "one sees the question"
