@@ -142,15 +142,16 @@ def test_a_goal_is_seen_to_its_end_whatever_comes_meanwhile(directed, free):
     assert page.evaluate("said") == [text if text != "Save!" else "Ole: Save!" for text in texts]
 
 
-def test_the_next_period_begins_when_the_end_of_the_one_before_has_been_told_and_the_end_is_told_once(directed):
+@pytest.mark.parametrize("end", ["period_end", "pack_out"])
+def test_the_next_period_begins_when_the_end_of_the_one_before_has_been_told_and_the_end_is_told_once(directed, end):
     page = directed()
-    lines = [["plays", "You play."], ["period_end", "Period 3 is over."], ["overtime_start", "Overtime!"]]
+    lines = [["plays", "You play."], [end, "Period 3 is over."], ["overtime_start", "Overtime!"]]
     tell(page, 2, lines, table={"node": "play", "period": 4, "overtime": True})
     told = []
     while page.evaluate("director.isHolding"):
         told.append(page.evaluate("[director.beat.event.type, Boolean(director.shown.view.table.overtime)]"))
         page.evaluate("director.next()")
-    assert told == [["plays", False], ["period_end", False], ["overtime_start", True]]
+    assert told == [["plays", False], [end, False], ["overtime_start", True]]
     tell(page, 3, [["game_over", "Ida wins, 1-0."], ["game_finished", "Game over. Ida wins, 1-0."]])
     assert page.evaluate("director.beat.event.type") == "game_finished"
 

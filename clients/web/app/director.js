@@ -18,6 +18,8 @@ const LONGEST_MS = 5000;
 const LEAST_MS = 350;
 /** Who is further behind than this sees the end at once. */
 const MOST_MS = 2 * LONGEST_MS;
+/** What is told before the next period, or the next pack, is shown. */
+const ENDS = ["period_end", "pack_out"];
 /** How long the last line stays where nothing waits for it. */
 const LINGER_MS = 1600;
 /** What the player wishes: the part of its time for which each beat is shown, 0 for none. */
@@ -75,7 +77,7 @@ export class Director extends Store {
     const { status, ...then } = this.#views.findLast(({ version }) => version <= beat.event.version) ?? before;
     const told = events.slice(0, beat.place).filter(({ version }) => version > before.version);
     const { score = before.score } = /** @type {{score?: GameView["score"]}} */ (told.findLast(({ type }) => type === "scores")?.data ?? {});
-    const isNext = told.slice(0, -1).some(({ type }) => type === "period_end");
+    const isNext = told.slice(0, -1).some(({ type }) => ENDS.includes(type));
     const { period, overtime, shootout } = /** @type {{period?: number, overtime?: boolean, shootout?: boolean}} */ ((isNext ? then : before).table);
     const still = { ...then, status: status === "finished" ? "active" : status, table: { ...then.table, period, overtime, shootout }, score, result: null, legal_moves: [], choice: null };
     return shownAt(events, /** @type {GameView} */ (still), beat.place);
