@@ -4,10 +4,10 @@
 import { html, useEffect, useState } from "../app/html.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
-import { useAttempt } from "../app/loaded.js";
 import { language, t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
 import { create, lessonOf, seatsAgainst } from "../screens/create.js";
+import { Attempt } from "../screens/problem.js";
 
 /** @import { GameView } from "../sdk/types.js" */
 /** @import { Drawing } from "../games/index.js" */
@@ -44,10 +44,10 @@ export function taught(drawing, step) {
 
 /** Leads to a game of the player's own level. @param {{id: string, variant: string}} props of the guided game */
 export function Skip({ id, variant }) {
-  const { isBusy, attempt } = useAttempt(async () => {
+  const skip = async () => {
     const game = await create(variant, { seats: seatsAgainst({ level: saved.settings.level }) });
     saved.forget(id);
     go(address("game", game.id), { replace: true });
-  });
-  return html`<button class="lamp" disabled=${isBusy} onClick=${attempt}>${t("skip_lesson")}</button>`;
+  };
+  return html`<${Attempt} class="lamp" act=${skip}>${t("skip_lesson")}<//>`;
 }

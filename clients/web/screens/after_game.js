@@ -13,7 +13,7 @@ import { create, intend, levelAbove, playComputer, seatsAgainst } from "./create
 import { LinkButtons } from "./invitation.js";
 import { LookBack } from "./look_back.js";
 import { download, pictureOf } from "./picture.js";
-import { ProblemNote } from "./problem.js";
+import { Attempt, ProblemNote } from "./problem.js";
 import { Chart, decisive, LineScore, Sheet } from "./sheet.js";
 
 /** After a game, its players wait for a rematch for so long. */
@@ -87,14 +87,14 @@ function Turning({ view, sheet, events, analysis: { found, isWanted, want }, loo
 
 /** The result as a picture to share. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
 function Picture({ view, sheet }) {
-  const { isBusy, problem, attempt } = useAttempt(async () => {
+  const share = async () => {
     const { name } = await client.variant(view.variant);
     const picture = await pictureOf(view, sheet, name);
     const given = { files: [picture] };
     if (navigator.canShare?.(given)) await navigator.share(given).catch(() => {}); // who shares it may think again
     else download(picture);
-  });
-  return html`<button disabled=${isBusy} onClick=${attempt}>${t("share_result")}</button>${problem && html`<${ProblemNote} problem=${problem} />`}`;
+  };
+  return html`<${Attempt} act=${share}>${t("share_result")}<//>`;
 }
 
 /** Who has beaten a level plays the same game, after the guided one a whole game, against the next one by a tap, and from the start page from then on. @param {{view: GameView}} props */
@@ -104,15 +104,13 @@ export function TooEasy({ view }) {
   /** @type {Schemas["Level"][]} */
   const levels = useLoaded(async ({ signal }) => (beaten ? (await client.variant(view.variant, { signal })).levels : []), [view.variant, !beaten, language()]).value ?? [];
   const next = levelAbove(levels, beaten?.level_key);
-  const { isBusy, problem, attempt } = useAttempt(async () => {
-    if (!next) return;
+  if (!beaten || !next) return null;
+  const play = async () => {
     const game = await create(view.variant, { options: view.fairness.deal ? {} : view.options, seats: seatsAgainst({ level: next.key }, view.seats.length) });
     saved.set({ level: next.key });
     go(address("game", game.id));
-  });
-  if (!beaten || !next) return null;
-  return html`<p>${t("too_easy")} <button disabled=${isBusy} onClick=${attempt}>${t("play_level", { name: next.name })}</button></p>
-    ${problem && html`<${ProblemNote} problem=${problem} />`}`;
+  };
+  return html`<div>${t("too_easy")} <${Attempt} act=${play}>${t("play_level", { name: next.name })}<//></div>`;
 }
 
 /** Hear of the rematch that another player asks for: the stream of a game ends with it. @param {Session} session */

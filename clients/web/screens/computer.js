@@ -2,6 +2,7 @@
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
+import { Check, Option, Select } from "./fields.js";
 
 /** @import { Computer, Schemas } from "../sdk/types.js" */
 /** @typedef {{level: string, rating: number | null, character: string}} Choice the level, by its key, counts while there is no rating */
@@ -20,9 +21,7 @@ export function ComputerChoice({ label, variant: { levels, ratings, characters }
   const change = (/** @type {Partial<Choice>} */ changes) => choose({ ...value, ...changes });
   return html`<label class="level">
       ${label}
-      <select value=${value.level} disabled=${isExact} onChange=${(/** @type {any} */ event) => change({ level: event.target.value })}>
-        ${levels.map((level) => html`<option key=${level.key} value=${level.key}>${level.level} – ${nameOf(level)}</option>`)}
-      </select>
+      <${Select} value=${value.level} disabled=${isExact} choices=${levels.map((level) => [level.key, `${level.level} – ${nameOf(level)}`])} set=${(/** @type {string} */ level) => change({ level })} />
     </label>
     ${!isExact &&
     html`<p class="small">
@@ -32,10 +31,9 @@ export function ComputerChoice({ label, variant: { levels, ratings, characters }
     ${ratings &&
     html`<details class="exact">
       <summary>${t("exact")}</summary>
-      <label class="option">
-        <span><strong>${t("exact_rating")}</strong><br /><span class="small">${t("exact_rating_text")}</span></span>
-        <input type="checkbox" checked=${isExact} onChange=${(/** @type {any} */ event) => change({ rating: event.target.checked ? near(ratings, strength?.elo) : null })} />
-      </label>
+      <${Option} title=${t("exact_rating")} text=${t("exact_rating_text")}>
+        <${Check} checked=${isExact} set=${(/** @type {boolean} */ isWanted) => change({ rating: isWanted ? near(ratings, strength?.elo) : null })} />
+      <//>
       ${value.rating !== null && html`<${Rating} ratings=${ratings} value=${value.rating} set=${(/** @type {number} */ rating) => change({ rating })} />`}
     </details>`}`;
 }
@@ -49,17 +47,9 @@ const near = ({ lowest, highest }, elo = lowest) => Math.min(Math.max(elo, lowes
 /** @param {{ratings: Schemas["RatingRange"], value: number, set: (rating: number) => void}} props */
 function Rating({ ratings: { lowest, highest }, value, set }) {
   const words = t("rating_value", { rating: value });
-  return html`<label class="option">
-    <span><strong>${t("rating")}</strong><br /><output class="small">${words}</output></span>
-    <input
-      type="range"
-      min=${lowest}
-      max=${highest}
-      value=${value}
-      aria-valuetext=${words}
-      onInput=${(/** @type {any} */ event) => set(Number(event.target.value))}
-    />
-  </label>`;
+  return html`<${Option} title=${t("rating")} text=${html`<output>${words}</output>`}>
+    <input type="range" min=${lowest} max=${highest} value=${value} aria-valuetext=${words} onInput=${(/** @type {any} */ event) => set(Number(event.target.value))} />
+  <//>`;
 }
 
 /** Nobody in particular, or one of those with a name. @param {{name: string, characters: Schemas["Character"][], value: string, set: (key: string) => void}} props */

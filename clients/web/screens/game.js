@@ -28,7 +28,7 @@ import { Absent, Countdown } from "./absent.js";
 import { AfterGame } from "./after_game.js";
 import { Hint } from "./hint.js";
 import { Invitation } from "./invitation.js";
-import { Menu } from "./menu.js";
+import { GameMenu } from "./menu.js";
 import { ProblemNote } from "./problem.js";
 
 /** The drawing of a game is requested again after this time if the service was away. */
@@ -114,7 +114,7 @@ export function Playing({ session }) {
       <${Score} view=${shown.view} />
       <${Countdown} view=${view} />
       <button class="to-log" aria-expanded=${isLogOpen} aria-label=${t("commentary")} onClick=${() => openLog(!isLogOpen)}>☰</button>
-      <${Menu} session=${session} />
+      <${GameMenu} session=${session} />
     </header>
     <main id="main" class="board" ref=${board}>
       <h1 class="unseen">${namesOf(view)}</h1>

@@ -1,7 +1,7 @@
 // The start: choose a game, go on with one, join one or watch one.
 
-import { html, useRef, useState } from "../app/html.js";
-import { useAttempt, useLoaded } from "../app/loaded.js";
+import { html } from "../app/html.js";
+import { useLoaded } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
 import { saved } from "../app/saved.js";
@@ -11,7 +11,8 @@ import icon from "../icon.svg";
 import { language, t } from "../language/index.js";
 import { namesOf } from "../table/score.js";
 import { playComputer } from "./create.js";
-import { ProblemNote } from "./problem.js";
+import { Confirmed, Menu } from "./fields.js";
+import { Attempt } from "./problem.js";
 import { Choice, Wishes } from "./settings.js";
 
 /** @import { KeptGame } from "../app/saved.js" */
@@ -29,7 +30,7 @@ export function Home() {
   return html`
     <header class="top">
       <h1><img src=${icon} alt="" width="32" height="32" /> Faceoff</h1>
-      <${Preferences} variant=${variants?.[0]?.key} />
+      <${Menu} content=${() => html`<${Preferences} variant=${variants?.[0]?.key} />`} />
     </header>
     <main id="main">
       ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
@@ -134,21 +135,20 @@ async function allVariants({ signal }) {
 
 /** A tap plays. @param {{variant: Variants[number]}} props */
 function GameTile({ variant }) {
-  const { isBusy, problem, attempt } = useAttempt(async () => {
+  const play = async () => {
     import("./game.js").catch(() => {}); // comes while the game is made
     go(address("game", (await playComputer(variant.key, false, variant.presets[0]?.seats)).id));
-  });
+  };
   return html`<li class="game">
-    <button class="tile" disabled=${isBusy} onClick=${attempt} aria-label=${`${t("play_now")}: ${variant.name}`}>
+    <${Attempt} class="tile" act=${play} aria-label=${`${t("play_now")}: ${variant.name}`}>
       <img src=${variant.picture} alt="" width="320" height="120" />
       <span><b>${t("play_now")}</b> <strong>${variant.name}</strong></span>
-    </button>
+    <//>
     <p class="links">
       <span class="small">${t("how_long", { minutes: variant.minutes })}</span>
       <a href=${address("new", variant.key)} aria-label=${`${t("more_choices")}: ${variant.name}`} title=${t("more_choices")}>⚙</a>
       <a href=${`${client.address}${variant.links.how_to_play}`} aria-label=${`${t("how_to_play")}: ${variant.name}`} title=${t("how_to_play")}>?</a>
     </p>
-    ${problem && html`<${ProblemNote} problem=${problem} />`}
   </li>`;
 }
 
@@ -169,7 +169,7 @@ function OwnGames({ variants, states }) {
               <a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>
               ${state && html`<span class=${state === "your_turn" ? "badge" : "small"}>${t(state)}</span>`}
             </div>
-            <${Forget} id=${id} title=${title} />
+            <${Confirmed} class="lamp" label="✕" title=${t("forget")} aria-label=${`${t("forget")}: ${title}`} question=${t("really.forget")} act=${() => saved.forget(id)} />
           </li>`;
         })}
       </ul>`}
@@ -183,32 +183,15 @@ function OwnGames({ variants, states }) {
   </section>`;
 }
 
-/** A seat has no other copy: it is asked first. @param {{id: string, title: string}} props */
-function Forget({ id, title }) {
-  const [isAsked, ask] = useState(false);
-  if (!isAsked) return html`<button class="lamp" onClick=${() => ask(true)} title=${t("forget")} aria-label=${`${t("forget")}: ${title}`}>✕</button>`;
-  return html`<p class="buttons" role="group" aria-label=${`${t("forget")}: ${title}`}>
-    ${t("really.forget")} <button class="danger" onClick=${() => saved.forget(id)}>${t("yes")}</button>
-    <button ref=${(/** @type {HTMLElement | null} */ no) => no?.focus()} onClick=${() => ask(false)}>${t("no")}</button>
-  </p>`;
-}
-
 /** The name, the opponent's level and the language. @param {{variant: string | undefined}} props `variant`: one that has the levels */
 function Preferences({ variant }) {
-  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const [isWanted, want] = useState(false);
-  const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (isWanted && variant ? (await client.variant(variant, { signal })).levels : []), [isWanted, variant, language()]).value ?? [];
-  const open = () => (want(true), dialog.current?.showModal());
-  return html`<button aria-haspopup="dialog" onClick=${open}>${t("menu")}</button>
-    <dialog ref=${dialog} aria-label=${t("menu")} onClick=${(/** @type {Event} */ { target }) => target === dialog.current && dialog.current?.close()}>
-      <form class="menu-sheet" method="dialog">
-        <label>
-          ${t("your_name")}
-          <input value=${saved.settings.name} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
-        </label>
-        <${Choice} of="level" label=${t("opponent")} value=${saved.settings.level} choices=${levels.map(({ key, level, name }) => [key, `${level} – ${name}`])} />
-        <${Wishes} />
-        <p><button class="main">${t("close")}</button></p>
-      </form>
-    </dialog>`;
+  const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (variant ? (await client.variant(variant, { signal })).levels : []), [variant, language()]).value ?? [];
+  return html`<form method="dialog">
+    <label>
+      ${t("your_name")}
+      <input value=${saved.settings.name} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
+    </label>
+    <${Choice} of="level" label=${t("opponent")} value=${saved.settings.level} choices=${levels.map(({ key, level, name }) => [key, `${level} – ${name}`])} />
+    <${Wishes} />
+  </form>`;
 }

@@ -4,6 +4,7 @@ import { html, useEffect, useRef, useState } from "../app/html.js";
 import { t } from "../language/index.js";
 import { seatName } from "../table/score.js";
 import { JudgedAt, Marks } from "./analysis.js";
+import { Select } from "./fields.js";
 
 /** @import { GameView, Schemas } from "../sdk/types.js" */
 
@@ -58,9 +59,7 @@ export function LookBack({ session, past, lookBack, judged }) {
       ${seats.length > 1 &&
       html`<label>
         <span class="unseen">${t("seen_by")}</span>
-        <select value=${eyes} onChange=${(/** @type {any} */ event) => (setEyes(Number(event.target.value)), look(at, Number(event.target.value)))}>
-          ${seats.map((seat) => html`<option key=${seat} value=${seat}>${seat === SPECTATOR ? t("spectators") : view && seatName(view, seat)}</option>`)}
-        </select>
+        <${Select} value=${eyes} choices=${seats.map((seat) => [seat, seat === SPECTATOR ? t("spectators") : view ? seatName(view, seat) : ""])} set=${(/** @type {string} */ seat) => (setEyes(Number(seat)), look(at, Number(seat)))} />
       </label>`}
     </p>
     <label class="slider">

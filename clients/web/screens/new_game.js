@@ -9,6 +9,7 @@ import { client } from "../app/session.js";
 import { language, t } from "../language/index.js";
 import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
 import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, levelAbove, ownPlayer, seatsAgainst } from "./create.js";
+import { Check, Option, Radio, Select } from "./fields.js";
 import { changesOf, Options } from "./options.js";
 import { ProblemNote } from "./problem.js";
 import { TeamChoice } from "./team.js";
@@ -80,23 +81,14 @@ function Choices({ variant }) {
     <form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), attempt())}>
       <fieldset>
         <legend>${t("opponent")}</legend>
-        ${Object.entries(OPPONENTS).map(
-          ([kind, words]) =>
-            html`<label key=${kind} class="check">
-              <input type="radio" name="opponent" checked=${opponent === kind} onChange=${() => setOpponent(/** @type {Opponent} */ (kind))} />
-              ${t(words)}
-            </label>`,
-        )}
+        ${Object.entries(OPPONENTS).map(([kind, words]) => html`<${Radio} key=${kind} name="opponent" isChosen=${opponent === kind} choose=${() => setOpponent(/** @type {Opponent} */ (kind))}>${t(words)}<//>`)}
         ${opponent === "anyone" && html`<p class="small">${t(count === 2 ? "anyone_quick" : "anyone_listed")}</p>`}
         ${opponent !== "friend" &&
         html`<${ComputerChoice} label=${t(opponent === "watch" ? "level_first" : "level")} variant=${variant} value=${first} choose=${setFirst} />`}
         ${opponent === "watch" &&
         html`<${ComputerChoice} label=${t("level_second")} variant=${variant} value=${second} choose=${setSecond} />
           <label class="level">
-            ${t("pace")}
-            <select value=${pace} onChange=${(/** @type {any} */ event) => setPace(Number(event.target.value))}>
-              ${PACES.map(([words, ms]) => html`<option key=${ms} value=${ms}>${t(words)}</option>`)}
-            </select>
+            ${t("pace")} <${Select} value=${pace} choices=${PACES.map(([words, ms]) => [ms, t(words)])} set=${(/** @type {string} */ ms) => setPace(Number(ms))} />
           </label>`}
       </fieldset>
       ${opponent !== "watch" && html`<${TeamChoice} />`}
@@ -105,26 +97,19 @@ function Choices({ variant }) {
         <legend>${t("preset")}</legend>
         ${variant.presets.map(
           ({ key, name, description, seats }) =>
-            html`<label key=${key} class="check">
-              <input type="radio" name="preset" checked=${preset === key} onChange=${() => (setPreset(key), setOptions({}))} />
+            html`<${Radio} key=${key} name="preset" isChosen=${preset === key} choose=${() => (setPreset(key), setOptions({}))}>
               <span><strong>${name}</strong>${seats > 2 && ` (${t("seats", { count: seats })})`}<br /><span class="small">${description}</span></span>
-            </label>`,
+            <//>`,
         )}
       </fieldset>`}
       <details>
         <summary>${t("options")}</summary>
         ${opponent !== "watch" &&
-        html`<label class="option">
-          <span><strong>${t("time_limit")}</strong><br /><span class="small">${t("time_limit_text")}</span></span>
-          <select value=${timeLimit} onChange=${(/** @type {any} */ event) => setTimeLimit(Number(event.target.value))}>
-            ${TIME_LIMITS_S.map((limit) => html`<option key=${limit} value=${limit}>${limitText(limit)}</option>`)}
-          </select>
-        </label>`}
+        html`<${Option} title=${t("time_limit")} text=${t("time_limit_text")}>
+          <${Select} value=${timeLimit} choices=${TIME_LIMITS_S.map((limit) => [limit, limitText(limit)])} set=${(/** @type {string} */ limit) => setTimeLimit(Number(limit))} />
+        <//>`}
         ${opponent !== "anyone" &&
-        html`<label class="option">
-          <span><strong>${t("public")}</strong><br /><span class="small">${t("public_text")}</span></span>
-          <input type="checkbox" checked=${isPublic} onChange=${(/** @type {any} */ event) => setPublic(event.target.checked)} />
-        </label>`}
+        html`<${Option} title=${t("public")} text=${t("public_text")}><${Check} checked=${isPublic} set=${setPublic} /><//>`}
         <${Options}
           key=${preset}
           schemas=${variant.options}

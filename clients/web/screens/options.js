@@ -1,6 +1,7 @@
 // The options of a game as a form, made of their schemas.
 
 import { html } from "../app/html.js";
+import { Check, Option, Select } from "./fields.js";
 
 /** @typedef {Record<string, any>} Values */
 
@@ -16,22 +17,18 @@ export function changesOf(values, preset) {
 export function Options({ schemas, values, change }) {
   return Object.entries(schemas).map(
     ([name, schema]) =>
-      html`<label key=${name} class="option">
-        <span><strong>${schema.title}</strong><br /><span class="small">${schema.description}</span></span>
+      html`<${Option} key=${name} title=${schema.title} text=${schema.description}>
         <${Input} schema=${schema} value=${values[name]} set=${(/** @type {any} */ value) => change({ ...values, [name]: value })} />
-      </label>`,
+      <//>`,
   );
 }
 
 /** @param {{schema: Values, value: any, set: (value: any) => void}} props */
 function Input({ schema, value, set }) {
-  if (schema.type === "boolean") {
-    return html`<input type="checkbox" checked=${value} onChange=${(/** @type {any} */ event) => set(event.target.checked)} />`;
-  }
+  if (schema.type === "boolean") return html`<${Check} checked=${value} set=${set} />`;
   if (schema.enum) {
-    return html`<select value=${String(value)} onChange=${(/** @type {any} */ event) => set(schema.enum[event.target.selectedIndex])}>
-      ${schema.enum.map((/** @type {any} */ one) => html`<option key=${one} value=${String(one)}>${titleOf(schema, one)}</option>`)}
-    </select>`;
+    const chosen = (/** @type {string} */ text) => set(schema.enum.find((/** @type {any} */ one) => String(one) === text));
+    return html`<${Select} value=${String(value)} choices=${schema.enum.map((/** @type {any} */ one) => [String(one), titleOf(schema, one)])} set=${chosen} />`;
   }
   if (schema.type === "integer") {
     return html`<input

@@ -1,4 +1,5 @@
 import { html } from "../app/html.js";
+import { useAttempt } from "../app/loaded.js";
 import { client } from "../app/session.js";
 import { Problem } from "../sdk/index.js";
 import { t } from "../language/index.js";
@@ -22,4 +23,10 @@ export function ProblemNote({ problem, options = {} }) {
     <strong>${t("problem")}:</strong> ${wordsOf(problem, options)}
     ${problem.ruleUrl && html` <a href=${`${client.address}${problem.ruleUrl}`}>${t("exact_rules")}</a>`}
   </p>`;
+}
+
+/** A button that asks something of the service, and why that was refused. @param {{act: () => Promise<void>, children?: unknown, [attribute: string]: unknown}} props */
+export function Attempt({ act, children, ...attributes }) {
+  const { isBusy, problem, attempt } = useAttempt(act);
+  return html`<button disabled=${isBusy} onClick=${attempt} ...${attributes}>${children}</button>${problem && html`<${ProblemNote} problem=${problem} />`}`;
 }

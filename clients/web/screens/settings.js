@@ -4,28 +4,21 @@ import { html } from "../app/html.js";
 import { ANIMATIONS, saved } from "../app/saved.js";
 import { play } from "../app/sound.js";
 import { LANGUAGES, language, t } from "../language/index.js";
+import { Check, Select } from "./fields.js";
 
 /** @typedef {import("../language/index.js").Key} Key */
 
-/**
- * One of several values. @param {{of: "language" | "level" | "animations", label: string, value: string, choices: string[][]}} props `choices`: value, words, and if
- * they are in a language of their own that
- */
+/** One of several values. @param {{of: "language" | "level" | "animations", label: string, value: string, choices: string[][]}} props */
 export const Choice = ({ of: wish, label, value, choices }) =>
-  html`<label>
-    ${label}
-    <select value=${value} onChange=${(/** @type {any} */ event) => saved.set({ [wish]: event.target.value })}>
-      ${choices.map(([key, words, lang]) => html`<option key=${key} value=${key} lang=${lang}>${words}</option>`)}
-    </select>
-  </label>`;
+  html`<label>${label} <${Select} value=${value} choices=${choices} set=${(/** @type {string} */ value) => saved.set({ [wish]: value })} /></label>`;
 
 /** A wish that one has or has not. @param {{of: "sound" | "colourful"}} props */
 function Wish({ of: wish }) {
-  const change = (/** @type {any} */ event) => {
-    saved.set({ [wish]: event.target.checked });
+  const change = (/** @type {boolean} */ isWanted) => {
+    saved.set({ [wish]: isWanted });
     if (wish === "sound") play("turn"); // shows how it sounds; and browsers let a page sound only after such a touch
   };
-  return html`<label class="check"><input type="checkbox" checked=${saved.settings[wish]} onChange=${change} /> ${t(wish)}</label>`;
+  return html`<label class="check"><${Check} checked=${saved.settings[wish]} set=${change} /> ${t(wish)}</label>`;
 }
 
 export const Wishes = () =>

@@ -35,24 +35,19 @@ function How({ view, goal: { seat, how, score, version }, events }) {
   return html`${seatName(view, seat)}${isCard(card) ? html`, <${Tiny} code=${card} />` : how && `, ${how}`}`;
 }
 
+/** @param {{columns: unknown[], rows: unknown[][]}} props each row begins with its title */
+const Table = ({ columns, rows }) => html`<table class="line-score">
+  <thead><tr><td></td>${columns.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+  <tbody>${rows.map(([title, ...cells]) => html`<tr><th scope="row">${title}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+</table>`;
+
 /** The goals of each side by period, if the game has any. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
 export function LineScore({ view, sheet }) {
   const { line_score } = sheet;
   if (!hasPeriods(view, sheet)) return null;
+  const rowOf = (/** @type {number} */ side) => [html`<${Side} view=${view} side=${side} />`, ...line_score.map(({ goals }) => goals[side]), html`<strong>${view.score[side]}</strong>`];
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
-    <table class="line-score">
-      <thead><tr><td></td>${line_score.map(({ period }) => html`<th scope="col" key=${period}>${periodName(period)}</th>`)}<th scope="col">${t("total")}</th></tr></thead>
-      <tbody>
-        ${sidesOf(view).map(
-          (side) =>
-            html`<tr key=${side}>
-              <th scope="row"><${Side} view=${view} side=${side} /></th>
-              ${line_score.map(({ period, goals }) => html`<td key=${period}>${goals[side]}</td>`)}
-              <td><strong>${view.score[side]}</strong></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    <${Table} columns=${[...line_score.map(({ period }) => periodName(period)), t("total")]} rows=${sidesOf(view).map(rowOf)} />
   </div>`;
 }
 
@@ -81,11 +76,7 @@ export function Sheet({ view, sheet, events, look }) {
   const when = (/** @type {string} */ period, /** @type {number} */ version) => [inPeriod(view, sheet, period), clock(events, version)].filter(Boolean).join(", ");
   return html`<div class="sheet-of-game">
     <h3>${t("sheet")}</h3>
-    ${statistics.length > 0 &&
-    html`<table class="line-score">
-      <thead><tr><td></td>${sides.map((side) => html`<th scope="col" key=${side}>${sideName(view, side)}</th>`)}</tr></thead>
-      <tbody>${statistics.map(([name, numbers]) => html`<tr key=${name}><th scope="row">${name}</th>${sides.map((side) => html`<td key=${side}>${numbers[side]}</td>`)}</tr>`)}</tbody>
-    </table>`}
+    ${statistics.length > 0 && html`<${Table} columns=${sides.map((side) => sideName(view, side))} rows=${statistics.map(([name, numbers]) => [name, ...sides.map((side) => numbers[side])])} />`}
     ${sheet.goals.length > 0 &&
     html`<h4>${t("goals")}</h4>
       <ol class="rows">

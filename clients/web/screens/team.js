@@ -4,6 +4,7 @@ import { html } from "../app/html.js";
 import { saved } from "../app/saved.js";
 import { t } from "../language/index.js";
 import { jersey } from "../table/score.js";
+import { Radio } from "./fields.js";
 
 /** @import { Schemas } from "../sdk/types.js" */
 /** @typedef {Schemas["TeamRequest"]} Team */
@@ -44,7 +45,7 @@ export function TeamChoice() {
     <summary>${t("team")} <${Jersey} team=${team} /></summary>
     <fieldset>
       <legend class="unseen">${t("team")}</legend>
-      ${choices.map(([words, one, isChosen]) => html`<label key=${words} class="check"><input type="radio" name="team" checked=${isChosen} onChange=${() => saved.set({ team: one })} /> ${one?.name ? html`<${Jersey} team=${one} />` : words}</label>`)}
+      ${choices.map(([words, one, isChosen]) => html`<${Radio} key=${words} name="team" isChosen=${isChosen} choose=${() => saved.set({ team: one })}>${one?.name ? html`<${Jersey} team=${one} />` : words}<//>`)}
     </fieldset>
     ${isOwn &&
     html`<label>${t("team_name")} <input value=${team.name} maxlength="24" onInput=${(/** @type {any} */ { target }) => change({ name: target.value })} onChange=${() => change({ name: team.name.trim() })} /></label>
