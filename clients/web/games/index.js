@@ -1,6 +1,6 @@
 // The drawing of a game; loaded when it is first shown. A game without a module here has the table that its variant declares.
 
-/** @import { Event, GameView } from "../sdk/types.js" */
+/** @import { Event } from "../sdk/types.js" */
 
 /**
  * @typedef {object} Drawing

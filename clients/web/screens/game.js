@@ -29,7 +29,7 @@ import { AfterGame } from "./after_game.js";
 import { Hint } from "./hint.js";
 import { Invitation } from "./invitation.js";
 import { GameMenu } from "./menu.js";
-import { ProblemNote } from "./problem.js";
+import { Page, ProblemNote } from "./problem.js";
 
 /** The drawing of a game is requested again after this time if the service was away. */
 const LOOK_AGAIN_MS = 1000;
@@ -86,13 +86,7 @@ export function Playing({ session }) {
   useFocusedMain(view !== null && drawing !== null);
   useKeptFocus(board, homeOfFocus);
 
-  if (connection === "gone") {
-    return html`<main id="main" class="narrow">
-      <h1>${t("gone")}</h1>
-      <${ProblemNote} problem=${problem} />
-      <p><a class="button" href=${address()}>${t("home")}</a></p>
-    </main>`;
-  }
+  if (connection === "gone") return html`<${Page} problem=${problem}><h1>${t("gone")}</h1><//>`;
   if (!view || !shown || !game || !drawing) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
 
   const now = past ? view : shown.view; // what one looks back at is not what one plays

@@ -10,7 +10,7 @@ import { language, t } from "../language/index.js";
 import { Problem } from "../sdk/index.js";
 import { isNamed } from "../table/score.js";
 import { intend, ownPlayer } from "./create.js";
-import { ProblemNote } from "./problem.js";
+import { Page, ProblemNote } from "./problem.js";
 import { TeamChoice } from "./team.js";
 
 /** @import { Signal } from "../sdk/types.js" */
@@ -42,10 +42,8 @@ export function Join({ path: [id = "", code = ""] }) {
   const variant = variants?.find(({ key }) => key === view?.variant);
   const host = view?.seats.find((seat) => seat.kind === "person" && isNamed(seat))?.name;
   const isFull = view !== null && view.status !== "open" && !saved.intents[what]; // the last seat may be one's own
-  return html`<main id="main" class="narrow">
-    <p><a class="button" href=${address()}>← ${t("home")}</a></p>
+  return html`<${Page} isAway=${isAway}>
     <h1>${host ? t("joining", { name: host }) : t("join")}</h1>
-    ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
     ${variant && html`<p><strong>${variant.name}</strong> (${variant.presets.find(({ key }) => key === view?.preset)?.name})</p><p>${variant.summary}</p>`}
     ${refused && !saved.intents[what] ? html`<${ProblemNote} problem=${refused} />` : isFull
       ? html`<p>${t("all_seats_taken")}</p>
@@ -60,5 +58,5 @@ export function Join({ path: [id = "", code = ""] }) {
           <p><button class="main" disabled=${isBusy}>${t("join")}</button></p>
         </form>`}
     ${variant && html`<p><a href=${`${client.address}${variant.links.how_to_play}`} target="_blank" rel="noopener">${t("how_to_play")}</a></p>`}
-  </main>`;
+  <//>`;
 }

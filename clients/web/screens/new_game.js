@@ -11,7 +11,7 @@ import { ComputerChoice, computerOf, ofLevel } from "./computer.js";
 import { AGAIN_WITHIN_MS, create, intend, leaveWaiting, levelAbove, ownPlayer, seatsAgainst } from "./create.js";
 import { Check, Option, Radio, Select } from "./fields.js";
 import { changesOf, Options } from "./options.js";
-import { ProblemNote } from "./problem.js";
+import { Page, ProblemNote } from "./problem.js";
 import { TeamChoice } from "./team.js";
 
 /** @import { Schemas, Signal } from "../sdk/types.js" */
@@ -30,12 +30,7 @@ const TIME_LIMITS_S = [0, 15, 30, 60, 180, 600];
 export function NewGame({ path: [key = ""] }) {
   const { value: variant, problem, isAway } = useLoaded((/** @type {Signal} */ { signal }) => client.variant(key, { signal }), [key, language()]);
   useTitle(variant ? t("new_game", { name: variant.name }) : t("loading"));
-  return html`<main id="main" class="narrow">
-    <p><a class="button" href=${address()}>← ${t("back")}</a></p>
-    ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`} ${problem && html`<${ProblemNote} problem=${problem} />`}
-    ${!variant && !isAway && !problem && html`<p role="status">${t("loading")}</p>`}
-    ${variant && html`<${Choices} variant=${variant} />`}
-  </main>`;
+  return html`<${Page} problem=${problem} isAway=${isAway} isLoading=${!variant && !isAway && !problem}>${variant && html`<${Choices} variant=${variant} />`}<//>`;
 }
 
 /** @param {{variant: Schemas["Variant"]}} props */

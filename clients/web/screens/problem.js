@@ -1,5 +1,6 @@
 import { html } from "../app/html.js";
 import { useAttempt } from "../app/loaded.js";
+import { address } from "../app/router.js";
 import { client } from "../app/session.js";
 import { Problem } from "../sdk/index.js";
 import { t } from "../language/index.js";
@@ -30,3 +31,16 @@ export function Attempt({ act, children, ...attributes }) {
   const { isBusy, problem, attempt } = useAttempt(act);
   return html`<button disabled=${isBusy} onClick=${attempt} ...${attributes}>${children}</button>${problem && html`<${ProblemNote} problem=${problem} />`}`;
 }
+
+/**
+ * A screen that is no table: the way back, and how it stands with what is shown.
+ * @param {{problem?: Error | null, isAway?: boolean, isLoading?: boolean, children?: unknown}} props
+ */
+export const Page = ({ problem = null, isAway = false, isLoading = false, children }) =>
+  html`<main id="main" class="narrow">
+    <p><a class="button" href=${address()}>← ${t("home")}</a></p>
+    ${isAway && html`<p class="banner" role="status">${t("reconnecting")}</p>`}
+    ${problem && html`<${ProblemNote} problem=${problem} />`}
+    ${isLoading && html`<p role="status">${t("loading")}</p>`}
+    ${children}
+  </main>`;

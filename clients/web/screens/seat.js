@@ -10,7 +10,7 @@ import { client } from "../app/session.js";
 import { t } from "../language/index.js";
 import { playComputer, remember } from "./create.js";
 import { Code, LinkButtons } from "./invitation.js";
-import { ProblemNote } from "./problem.js";
+import { Page } from "./problem.js";
 
 /** @import { Game } from "../sdk/game.js" */
 
@@ -31,12 +31,7 @@ function arrive(title, find) {
   useTitle(title);
   const { problem, attempt } = useAttempt(async () => go(address("game", await find()), { replace: true }));
   useEffect(() => void attempt(), []);
-  return html`<main id="main" class="narrow">
-    ${problem
-      ? html`<${ProblemNote} problem=${problem} />
-          <p><a class="button" href=${address()}>${t("home")}</a></p>`
-      : html`<p role="status">${t("loading")}</p>`}
-  </main>`;
+  return html`<${Page} problem=${problem} isLoading=${!problem} />`;
 }
 
 /** The link that takes one's seat along, shown when it is asked for. @param {{game: Game}} props */
