@@ -2,7 +2,7 @@
 
 import { html } from "../app/html.js";
 import { t } from "../language/index.js";
-import { Check, Option, Select } from "./fields.js";
+import { Check, Option, Radio, Select } from "./fields.js";
 
 /** @import { Computer, Schemas } from "../sdk/types.js" */
 /** @typedef {{level: string, rating: number | null, character: string}} Choice the level, by its key, counts while there is no rating */
@@ -58,11 +58,10 @@ function CharacterChoice({ name, characters, value, set }) {
   return html`<fieldset class="characters">
     <legend>${t("character")}</legend>
     ${[nobody, ...characters].map(
-      (character) => html`<label key=${character.key}>
-        <input type="radio" name=${name} value=${character.key} checked=${character.key === value} onChange=${() => set(character.key)} />
+      (character) => html`<${Radio} key=${character.key} name=${name} isChosen=${character.key === value} choose=${() => set(character.key)}>
         <${Portrait} character=${character} />
         <span><strong>${character.name}</strong><br /><span class="small">${character.line}</span></span>
-      </label>`,
+      <//>`,
     )}
   </fieldset>`;
 }

@@ -86,7 +86,7 @@ export function Playing({ session }) {
   useFocusedMain(view !== null && drawing !== null);
   useKeptFocus(board, homeOfFocus);
 
-  if (connection === "gone") return html`<${Page} problem=${problem}><h1>${t("gone")}</h1><//>`;
+  if (connection === "gone") return html`<${Page}><h1>${t("gone")}</h1><${ProblemNote} problem=${problem} /><//>`;
   if (!view || !shown || !game || !drawing) return html`<main id="main"><p role="status">${t(connection === "loading" ? "loading" : "reconnecting")}</p></main>`;
 
   const now = past ? view : shown.view; // what one looks back at is not what one plays

@@ -13,7 +13,7 @@ import { namesOf } from "../table/score.js";
 import { playComputer } from "./create.js";
 import { Confirmed, Menu } from "./fields.js";
 import { Attempt } from "./problem.js";
-import { Choice, Wishes } from "./settings.js";
+import { Choice, OwnName, Wishes } from "./settings.js";
 
 /** @import { KeptGame } from "../app/saved.js" */
 /** @import { Schemas, Signal } from "../sdk/types.js" */
@@ -50,14 +50,8 @@ function Games({ variants }) {
     </ul>
     <${OwnGames} variants=${variants} states=${own ?? {}} />
     <div class="lists">
-      <section>
-        <h2>${t("open_games")}</h2>
-        <${GameList} games=${lists?.open} none=${t("no_open_games")} variants=${variants} to=${(/** @type {string} */ id) => address("join", id)} />
-      </section>
-      <section>
-        <h2>${t("public_games")}</h2>
-        <${GameList} games=${lists?.active} none=${t("no_public_games")} variants=${variants} to=${(/** @type {string} */ id) => address("game", id)} />
-      </section>
+      <${GameList} title=${t("open_games")} games=${lists?.open} none=${t("no_open_games")} variants=${variants} to="join" />
+      <${GameList} title=${t("public_games")} games=${lists?.active} none=${t("no_public_games")} variants=${variants} to="game" />
     </div>
     <p class="small"><a href=${`${client.address}/docs`}>${t("for_programmers")}</a></p>
   `;
@@ -113,18 +107,19 @@ const variantOf = (variants, key) => variants.find((variant) => variant.key === 
 /** @param {Variants} variants @param {string} key */
 const nameOf = (variants, key) => variantOf(variants, key)?.name ?? "";
 
-/** @param {{games: Schemas["GameSummary"][] | undefined, none: string, variants: Variants, to: (id: string) => string}} props */
-function GameList({ games, none, variants, to }) {
-  if (!games?.length) return html`<p class="small">${games ? none : t("loading")}</p>`;
-  return html`<ul class="rows">
-    ${games.map(
-      (game) =>
-        html`<li key=${game.id}>
-          <a href=${to(game.id)}>${nameOf(variants, game.variant)}: ${namesOf(game)}</a>
-          <span>${game.status === "open" ? variantOf(variants, game.variant)?.presets.find(({ key }) => key === game.preset)?.name : game.score.join(" : ")}</span>
-        </li>`,
-    )}
-  </ul>`;
+/** @param {{title: string, games: Schemas["GameSummary"][] | undefined, none: string, variants: Variants, to: "join" | "game"}} props */
+function GameList({ title, games, none, variants, to }) {
+  const rows = games?.map(
+    (game) =>
+      html`<li key=${game.id}>
+        <a href=${address(to, game.id)}>${nameOf(variants, game.variant)}: ${namesOf(game)}</a>
+        <span>${game.status === "open" ? variantOf(variants, game.variant)?.presets.find(({ key }) => key === game.preset)?.name : game.score.join(" : ")}</span>
+      </li>`,
+  );
+  return html`<section>
+    <h2>${title}</h2>
+    ${rows?.length ? html`<ul class="rows">${rows}</ul>` : html`<p class="small">${rows ? none : t("loading")}</p>`}
+  </section>`;
 }
 
 /** The games, each with its picture, or that of the client. @param {Signal} options @returns {Promise<Variants>} */
@@ -187,10 +182,7 @@ function OwnGames({ variants, states }) {
 function Preferences({ variant }) {
   const levels = useLoaded(async (/** @type {Signal} */ { signal }) => (variant ? (await client.variant(variant, { signal })).levels : []), [variant, language()]).value ?? [];
   return html`<form method="dialog">
-    <label>
-      ${t("your_name")}
-      <input value=${saved.settings.name} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
-    </label>
+    <${OwnName} />
     <${Choice} of="level" label=${t("opponent")} value=${saved.settings.level} choices=${levels.map(({ key, level, name }) => [key, `${level} – ${name}`])} />
     <${Wishes} />
   </form>`;

@@ -1,6 +1,6 @@
 // A friend's link, `#/join/<game>/<code>`, or a game that anyone may join, without a code. The part of the address after # is never sent.
 
-import { html, useEffect, useState } from "../app/html.js";
+import { html, useEffect } from "../app/html.js";
 import { useAttempt, useLoaded } from "../app/loaded.js";
 import { useTitle } from "../app/page.js";
 import { address, go } from "../app/router.js";
@@ -11,6 +11,7 @@ import { Problem } from "../sdk/index.js";
 import { isNamed } from "../table/score.js";
 import { intend, ownPlayer } from "./create.js";
 import { Page, ProblemNote } from "./problem.js";
+import { OwnName } from "./settings.js";
 import { TeamChoice } from "./team.js";
 
 /** @import { Signal } from "../sdk/types.js" */
@@ -28,14 +29,12 @@ async function invitation(id, code, options) {
 export function Join({ path: [id = "", code = ""] }) {
   useTitle(t("join"));
   const what = `join ${id}`;
-  const [name, setName] = useState(saved.settings.name);
   const { value: view, problem: refused, isAway } = useLoaded((/** @type {Signal} */ options) => invitation(id, code, options), [id, code]);
   const variants = useLoaded((/** @type {Signal} */ { signal }) => client.variants({ signal }), [language()]).value;
   useEffect(() => {
     if (saved.games[id]) go(address("game", id), { replace: true });
   }, [id, Boolean(saved.games[id])]); // another tab may have joined
   const { isBusy, problem, attempt } = useAttempt(async () => {
-    saved.set({ name: name.trim() });
     await intend(what, { joinCode: code || null, ...ownPlayer() }, (kept) => client.join(id, kept));
     go(address("game", id), { replace: true });
   });
@@ -49,10 +48,7 @@ export function Join({ path: [id = "", code = ""] }) {
       ? html`<p>${t("all_seats_taken")}</p>
           <p><a class="button main" href=${address("game", id)}>${t("watch")}</a></p>`
       : html`<form onSubmit=${(/** @type {Event} */ event) => (event.preventDefault(), attempt())}>
-          <label>
-            ${t("your_name")}
-            <input value=${name} maxlength="40" onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
-          </label>
+          <${OwnName} />
           <${TeamChoice} />
           ${problem && html`<${ProblemNote} problem=${problem} />`}
           <p><button class="main" disabled=${isBusy}>${t("join")}</button></p>

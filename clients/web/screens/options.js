@@ -30,24 +30,11 @@ function Input({ schema, value, set }) {
     const chosen = (/** @type {string} */ text) => set(schema.enum.find((/** @type {any} */ one) => String(one) === text));
     return html`<${Select} value=${String(value)} choices=${schema.enum.map((/** @type {any} */ one) => [String(one), titleOf(schema, one)])} set=${chosen} />`;
   }
-  if (schema.type === "integer") {
-    return html`<input
-      type="number"
-      min=${schema.minimum}
-      max=${schema.maximum}
-      value=${value}
-      onChange=${(/** @type {any} */ event) => set(Number(event.target.value))}
-    />`;
-  }
-  if (schema.type === "array") {
-    const isNumbers = schema.items?.type === "integer";
-    return html`<input
-      value=${(value ?? []).join(" ")}
-      onChange=${(/** @type {any} */ event) => {
-        const parts = event.target.value.split(/[\s,]+/).filter(Boolean);
-        set(isNumbers ? parts.map(Number) : parts);
-      }}
-    />`;
-  }
-  return html`<input value=${value} onChange=${(/** @type {any} */ event) => set(event.target.value)} />`;
+  const isList = schema.type === "array";
+  const isNumber = (schema.items ?? schema).type === "integer";
+  const change = (/** @type {any} */ { target }) => {
+    const parts = (isList ? target.value.split(/[\s,]+/).filter(Boolean) : [target.value]).map(isNumber ? Number : String);
+    set(isList ? parts : parts[0]);
+  };
+  return html`<input type=${isNumber && !isList ? "number" : undefined} min=${schema.minimum} max=${schema.maximum} value=${isList ? (value ?? []).join(" ") : value} onChange=${change} />`;
 }

@@ -12,6 +12,12 @@ import { Check, Select } from "./fields.js";
 export const Choice = ({ of: wish, label, value, choices }) =>
   html`<label>${label} <${Select} value=${value} choices=${choices} set=${(/** @type {string} */ value) => saved.set({ [wish]: value })} /></label>`;
 
+export const OwnName = () =>
+  html`<label>
+    ${t("your_name")}
+    <input value=${saved.settings.name} maxlength="40" autocomplete="nickname" onChange=${(/** @type {any} */ event) => saved.set({ name: event.target.value.trim() })} />
+  </label>`;
+
 /** A wish that one has or has not. @param {{of: "sound" | "colourful"}} props */
 function Wish({ of: wish }) {
   const change = (/** @type {boolean} */ isWanted) => {
