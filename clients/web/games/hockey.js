@@ -1,5 +1,5 @@
 import { html } from "../app/html.js";
-import { t } from "../language/index.js";
+import { t, voiced } from "../language/index.js";
 import { Face, Pile, Place } from "../table/card.js";
 import { Rink } from "../table/rink.js";
 import { NearSeat, others, Seat, sideOf } from "../table/seat.js";
@@ -20,7 +20,7 @@ export function Table({ view }) {
   const last = table.played.at(-1);
   const before = table.played.slice(-1 - SHOWN_BEFORE, -1);
   const isOwn = table.holder === own;
-  const holder = table.holder === null ? "" : isOwn && view.you ? t("you.breakaway") : t("breakaway", { name: sideName(view, table.holder) });
+  const holder = table.holder === null ? "" : voiced("breakaway", isOwn && view.you !== null, { name: sideName(view, table.holder) });
   const nameOfSide = (/** @type {number} */ side) => (view.seats.length > 2 ? sideName(view, side) : who(view, side));
   const places = AROUND[view.seats.length - 1] ?? [];
   return html`<div class="part">
@@ -63,7 +63,7 @@ function notesOf(view, seat) {
 export const glows = ({ table, options }, card) => options.wild_ranks.some((rank) => rank === card[0]) || card[0] === table.top?.[0];
 
 /** The player is spoken to. @param {Exact["hockey"]["Game"]} view @param {any} move */
-export const callOf = ({ you }, { type, seat }) => (type === "choose_dealer" && seat === you?.seat ? t("you.deal_first") : "");
+export const callOf = ({ you }, { type, seat }) => (type === "choose_dealer" && seat === you?.seat ? t("you_deal_first") : "");
 
 /** @param {Exact["hockey"]["Game"]} view */
 export function tips(view) {

@@ -30,10 +30,14 @@ saved.follow(() => void speak().catch(() => {})); // the service is away: the la
 /** The code of the language that is spoken. */
 export const language = () => spoken.code;
 
+/** @param {string} words @param {Record<string, string | number>} given */
+const filled = (words, given) => words.replace(/{(\w+)}/g, (_, name) => String(given[name] ?? ""));
+
 /** The words for a key, with `{name}` replaced by the parameter of that name. @param {Key} key @param {Record<string, string | number>} [given] */
-export function t(key, given = {}) {
-  return spoken.words[key].replace(/{(\w+)}/g, (_, name) => String(given[name] ?? ""));
-}
+export const t = (key, given = {}) => filled(spoken.words[key], given);
+
+/** The same of a key with two forms: about somebody, and to the player whose it is. @param {Key} key @param {boolean} isOwn @param {Record<string, string>} given */
+export const voiced = (key, isOwn, given) => filled(spoken.words[key].split(" | ")[Number(isOwn)] ?? "", given);
 
 /** The words for a key that may not exist. @param {string} key @param {string} otherwise */
 export function maybe(key, otherwise) {

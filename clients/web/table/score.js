@@ -1,7 +1,7 @@
 // Above the table: who plays, the score, and how far the game is; and how it ended.
 
 import { html } from "../app/html.js";
-import { maybe, t } from "../language/index.js";
+import { maybe, t, voiced } from "../language/index.js";
 
 /** @import { GameView, Schemas } from "../sdk/types.js" */
 /** @typedef {{seats: Schemas["SeatView"][], you?: GameView["you"]}} Seats of a game, and which is the player's own */
@@ -51,11 +51,8 @@ export const namesOf = (game) => game.seats.map(({ seat }) => seatName(game, sea
 /** How a label calls a seat: its own player is spoken to. @param {GameView} view @param {number | null | undefined} seat */
 export const who = (view, seat) => (view.you && seat === view.you.seat ? t("you") : seatName(view, seat));
 
-/**
- * The words for a key about a seat, whose own player is spoken to.
- * @param {GameView} view @param {number} seat @param {Told} key @param {Record<string, string>} [more]
- */
-export const told = (view, seat, key, more) => (view.you?.seat === seat ? t(/** @type {const} */ (`you.${key}`), more) : t(key, { name: seatName(view, seat), ...more }));
+/** The words for a key about a seat, whose own player is spoken to. @param {GameView} view @param {number} seat @param {Told} key @param {Record<string, string>} [more] */
+export const told = (view, seat, key, more) => voiced(key, view.you?.seat === seat, { name: seatName(view, seat), ...more });
 
 /** The player's side stands first; for spectators side 0 does. @param {GameView} view @returns {[number, number]} */
 export function sidesOf(view) {
