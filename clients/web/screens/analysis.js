@@ -24,7 +24,8 @@ export const before = ({ version }) => version - 1;
 export function useAnalysis(session) {
   const [found, show] = useState(/** @type {Found | null} */ (null));
   const kept = saved.games[session.id];
-  const [isWanted, want] = useState(Boolean(kept?.isGraded));
+  const isWanted = Boolean(kept?.isGraded);
+  const want = (/** @type {boolean} */ isGraded) => kept && saved.keep({ ...kept, isGraded });
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const { game } = session;
   useEffect(() => {
@@ -38,12 +39,7 @@ export function useAnalysis(session) {
     game.analysis({ signal: abort.signal, onProgress: show }).then(show, failed);
     return () => abort.abort();
   }, [isWanted, game, language()]);
-  const ask = () => {
-    setProblem(null);
-    want(true);
-    if (kept) saved.keep({ ...kept, isGraded: true });
-  };
-  return { found, problem, isWanted, want: ask };
+  return { found, problem, isWanted, want: () => (setProblem(null), want(true)) };
 }
 
 /** One's best and one's worst move: of the best ones that with which the chances rose the most since the decision before. @param {GradedMove[]} moves */

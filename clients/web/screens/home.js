@@ -150,6 +150,7 @@ function GameTile({ variant }) {
 /** @param {{variants: Variants, states: Record<string, State>}} props */
 function OwnGames({ variants, states }) {
   const asked = (/** @type {KeptGame} */ { saved: { id } }) => Number(states[id] === "your_turn");
+  const link = (/** @type {KeptGame} */ { saved: { id }, title, variant }) => html`<a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>`;
   const own = newest(false).sort((one, other) => asked(other) - asked(one));
   const over = newest(true).slice(0, SHOWN);
   if (!own.length && !over.length) return null;
@@ -157,11 +158,12 @@ function OwnGames({ variants, states }) {
     ${own.length > 0 &&
     html`<h2>${t("go_on")}</h2>
       <ul class="rows">
-        ${own.map(({ saved: { id }, title, variant }) => {
+        ${own.map((kept) => {
+          const { saved: { id }, title } = kept;
           const state = states[id];
           return html`<li key=${id}>
             <div>
-              <a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a>
+              ${link(kept)}
               ${state && html`<span class=${state === "your_turn" ? "badge" : "small"}>${t(state)}</span>`}
             </div>
             <${Confirmed} class="lamp" label="✕" title=${t("forget")} aria-label=${`${t("forget")}: ${title}`} question=${t("really.forget")} act=${() => saved.forget(id)} />
@@ -172,7 +174,7 @@ function OwnGames({ variants, states }) {
     html`<details>
       <summary>${t("finished_games")}</summary>
       <ul class="rows">
-        ${over.map(({ saved: { id }, title, variant }) => html`<li key=${id}><a href=${address("game", id)}>${nameOf(variants, variant)}: ${title}</a></li>`)}
+        ${over.map((kept) => html`<li key=${kept.saved.id}>${link(kept)}</li>`)}
       </ul>
     </details>`}
   </section>`;
