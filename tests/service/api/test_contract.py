@@ -5,7 +5,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from dataclasses import replace
 
 import pytest
 import yaml
@@ -25,7 +24,6 @@ from service.api.openapi.document import (
 from service.api.operation import AUDIENCES, PUBLISHED_KEYS
 from service.api.problems import PROBLEMS
 from service.api.routes import ROUTES
-from service.app import create_app
 from service.config import VERSION, Settings
 from service.games.record import check_record
 from service.model.events import SERVICE_EVENTS
@@ -151,12 +149,6 @@ def test_the_contract_can_be_made_again():
     for made in (described, contract_of):
         made.cache_clear()
     assert contract_text(settings) == first
-
-
-@pytest.mark.parametrize("path", ["/openapi.json", "/openapi/hockey.json"])
-def test_each_server_says_its_own_bounds(settings, path):
-    served = create_app(replace(settings, max_match_pairs=7)).test_client().get(path)
-    assert served.json["components"]["schemas"]["MatchRequest"]["properties"]["pairs"]["maximum"] == 7
 
 
 def test_a_new_game_is_typed_by_its_variant(contract):

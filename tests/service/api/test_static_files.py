@@ -1,7 +1,11 @@
 """Pages, contracts and the web client as static files: made before the first request, and never in one."""
 
 import gzip
+import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import brotli
@@ -14,6 +18,7 @@ from service.api.static_files import StaticFiles, digest_of_sources, keep, stati
 from service.app import create_app
 from service.config import Settings
 
+PAIRS = 7
 DECODERS = {"": bytes, "br": brotli.decompress, "gzip": gzip.decompress}
 
 
@@ -23,8 +28,12 @@ def http():
 
 
 @pytest.fixture(scope="module")
-def made():
-    return build.build(Settings(), CODINGS)
+def made(tmp_path_factory):
+    """As a process of their own makes them, for a server with other bounds than usual."""
+    path = tmp_path_factory.mktemp("made") / "static"
+    command = [sys.executable, "-m", "service.api.pages.build", path]
+    subprocess.run(command, env=os.environ | {"FACEOFF_MAX_MATCH_PAIRS": str(PAIRS)}, check=True)
+    return path.read_bytes()
 
 
 @pytest.fixture
@@ -67,6 +76,13 @@ def test_every_form_of_every_file_has_the_same_content(made, tmp_path):
     assert list(files.files["/web/docs/pictures/strength.png"].places) == [""]
 
 
+@pytest.mark.parametrize("path", ["/openapi.json", "/openapi/hockey.json"])
+def test_each_server_says_its_own_bounds(made, tmp_path, path):
+    files = file_of(made, tmp_path)
+    schemas = json.loads(files.content(files.files[path], ""))["components"]["schemas"]
+    assert schemas["MatchRequest"]["properties"]["pairs"]["maximum"] == PAIRS
+
+
 def test_a_service_that_was_built_makes_nothing(built, children, made):
     keep(made)
     assert static_files(Settings(redis_url="redis://elsewhere")).sources == digest_of_sources()
@@ -83,8 +99,8 @@ def test_what_was_made_of_other_sources_is_made_again_once(built, children, made
 
 
 def test_files_with_other_bounds_are_not_kept_for_others(built, children):
-    static_files(Settings(max_match_pairs=7))
-    assert children == [{"FACEOFF_MAX_MATCH_PAIRS": "7", "FACEOFF_DECKS": ""}]
+    static_files(Settings(max_match_pairs=PAIRS))
+    assert children == [{"FACEOFF_MAX_MATCH_PAIRS": str(PAIRS), "FACEOFF_DECKS": ""}]
     assert not built.exists()
     static_files(Settings())
     assert (len(children), built.exists()) == (2, True)
