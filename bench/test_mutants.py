@@ -127,7 +127,8 @@ def test_every_fault_is_another_text_and_is_looked_for_by_tests_that_exist():
     for name, only in (("scripts", ""), ("service", "store/bots"), ("engines", "fields"), ("ai", "hockey/encoder")):
         found = mutants(AREAS[name], only)
         assert len({(mutant.path, mutant.text) for mutant in found}) == len(found) > 10
-        tests = {test for mutant in found for test in AREAS[name].tests(mutant.path) if not test.startswith("-")}
+        paths = {mutant.path for mutant in found}
+        tests = {test for path in paths for test in AREAS[name].tests(path) if not test.startswith("-")}
         assert [test for test in tests if not (ROOT / test.partition("::")[0]).exists()] == []
 
 

@@ -46,10 +46,10 @@ def test_every_script_and_its_tests_are_listed_as_they_are_called():
 
 def test_every_module_of_the_service_has_tests_that_exist():
     paths = [path.relative_to(ROOT) for path in (ROOT / "service").rglob("*.py") if path.read_text()]
-    assert [path for path in paths if not concerning(path)] == []
-    assert {
-        test for path in paths for test in concerning(path) if not (ROOT / test.partition("::")[0]).is_file()
-    } == set()
+    found = {path: concerning(path) for path in paths}
+    assert [path for path, tests in found.items() if not tests] == []
+    named = {test.partition("::")[0] for tests in found.values() for test in tests}
+    assert {test for test in named if not (ROOT / test).is_file()} == set()
 
 
 @pytest.mark.parametrize(
