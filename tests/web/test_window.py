@@ -66,8 +66,8 @@ def test_the_table_is_drawn_in_a_frame_and_the_hand_in_the_next(visit, address):
     game_id, (first, second, *_) = record(address, "hockey", NAMES[:2], most=4, options={"first_dealer": "random"})
     ida = visit(size="phone", animations="full")
     draw_behind(ida, game_id)
-    ida.page.evaluate("decision => show(decision)", first["en"])
-    frames = ida.page.evaluate(DRAWN_IN, second["en"])
+    ida.page.evaluate("decision => show(decision)", first)
+    frames = ida.page.evaluate(DRAWN_IN, second)
     assert frames["hand"] == [frames["table"][0] + 1]
 
 
