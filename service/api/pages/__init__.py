@@ -35,6 +35,8 @@ LINKS: Final = {
 """Links above every page, by their phrases."""
 
 _parser: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+_blocks: Final = MarkdownIt("commonmark", {"html": False}).enable("table").disable("inline")
+"""Leaves what is in a block as it is written."""
 
 
 def parse(text: str, environment: dict[str, Any]) -> list[Token]:
@@ -74,9 +76,10 @@ def title_of(text: str) -> str:
 
 def description_of(text: str) -> str:
     """The beginning of the first paragraph of a Markdown text, without its marks; without one, the title."""
-    tokens = parse(text, {})
-    inner = next((inner for token, inner in pairwise(tokens) if token.type == "paragraph_open"), None)
-    parts = inner.children or () if inner else ()
+    environment: dict[str, Any] = {}
+    tokens = _blocks.parse(text, environment)
+    first = next((inner.content for token, inner in pairwise(tokens) if token.type == "paragraph_open"), "")
+    parts = _parser.parseInline(first, environment)[0].children or ()
     said = "".join(" " if part.type.endswith("break") else part.content for part in parts) or title_of(text)
     return shorten(said, MOST_DESCRIBED, placeholder=" …")
 
