@@ -1,10 +1,10 @@
 // Preact with htm: components as functions, their markup as templates.
 
 import htm from "../vendor/htm.js";
-import { Fragment, h, options, render } from "../vendor/preact.js";
+import { h, options, render } from "../vendor/preact.js";
 
 export { useCallback, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "../vendor/hooks.js";
-export { Fragment, render };
+export { render };
 
 export const html = htm.bind(h);
 

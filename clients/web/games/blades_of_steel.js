@@ -1,5 +1,5 @@
 import { html } from "../app/html.js";
-import { maybe, t } from "../language/index.js";
+import { maybe, t, voiced } from "../language/index.js";
 import { Backs, Face, Pile, Place, Tiny } from "../table/card.js";
 import { NearSeat, Seat } from "../table/seat.js";
 import { told } from "../table/score.js";
@@ -63,7 +63,7 @@ export function Table({ view }) {
 function Stack({ view, seat }) {
   const count = view.table.stack_sizes[seat] ?? 0;
   const known = view.you?.seat === seat ? view.you.stack : null;
-  const label = known ? t("your_stack") : t("stack_of", { count });
+  const label = voiced("stack_of", known !== null, { count });
   return html`<figure class="stack">
     ${known?.length
       ? html`<span class="cards">${known.map((code) => html`<${Face} key=${code} code=${code} small class="covered" />`)}</span>`

@@ -36,7 +36,7 @@ const filled = (words, given) => words.replace(/{(\w+)}/g, (_, name) => String(g
 /** The words for a key, with `{name}` replaced by the parameter of that name. @param {Key} key @param {Record<string, string | number>} [given] */
 export const t = (key, given = {}) => filled(spoken.words[key], given);
 
-/** The same of a key with two forms: about somebody, and to the player whose it is. @param {Key} key @param {boolean} isOwn @param {Record<string, string>} given */
+/** The same of a key with two forms: about somebody, and to the player whose it is. @param {Key} key @param {boolean} isOwn @param {Record<string, string | number>} given */
 export const voiced = (key, isOwn, given) => filled(spoken.words[key].split(" | ")[Number(isOwn)] ?? "", given);
 
 /** The words for a key that may not exist. @param {string} key @param {string} otherwise */

@@ -94,7 +94,7 @@ function Judged({ move }) {
 export function Marks({ moves, last }) {
   const place = (/** @type {GradedMove} */ move) => `${(100 * (before(move) - 1)) / Math.max(1, last - 1)}%`;
   return html`<div class="marks" aria-hidden="true">
-    <div>${moves.map((move) => html`<i key=${move.version} class=${`mark ${move.grade}`} ref=${(/** @type {HTMLElement | null} */ mark) => mark?.style.setProperty("left", place(move))}></i>`)}</div>
+    <div>${moves.map((move) => html`<i key=${move.version} class=${`mark ${move.grade}`} style=${{ left: place(move) }}></i>`)}</div>
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-// What forms and menus are made of.
+// What forms, menus and tables of words are made of.
 
 import { html, useRef, useState } from "../app/html.js";
 import { t } from "../language/index.js";
@@ -25,6 +25,13 @@ export const Option = ({ title, text, children }) =>
     <span><strong>${title}</strong><br /><span class="small">${text}</span></span>
     ${children}
   </label>`;
+
+/** The first of the columns has what each row is about. @param {{columns: unknown[], rows: unknown[][], class?: string}} props */
+export const Table = ({ columns, rows, class: more = "" }) =>
+  html`<table class=${more}>
+    <thead><tr>${columns.map((title) => (title ? html`<th scope="col">${title}</th>` : html`<td></td>`))}</tr></thead>
+    <tbody>${rows.map(([title, ...cells]) => html`<tr><th scope="row">${title}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
+  </table>`;
 
 /** A button that asks first. @param {{label: unknown, question: string, act: () => void, [attribute: string]: unknown}} props */
 export function Confirmed({ label, question, act, ...attributes }) {

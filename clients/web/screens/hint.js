@@ -3,6 +3,8 @@ import { useStateOf } from "../app/store.js";
 import { t } from "../language/index.js";
 import { isAsked } from "../sdk/index.js";
 import { capital } from "../table/moves.js";
+import { MoveText } from "./analysis.js";
+import { Table } from "./fields.js";
 
 /** @import { GameView, Schemas } from "../sdk/types.js" */
 
@@ -39,21 +41,11 @@ export function Hint({ session, view }) {
 /** The moves side by side: how good each looks, and how often it was tried. @param {{answer: Schemas["SuggestionAnswer"]}} props */
 function Considered({ answer }) {
   const isRated = answer.simulations > 0 || answer.exact || answer.candidates.some(({ prospects }) => prospects);
+  const chance = (/** @type {unknown} */ cell) => (isRated ? [cell] : []);
+  const rowOf = (/** @type {Schemas["Candidate"]} */ candidate) => [html`<${MoveText} ...${candidate} />`, ...chance(html`<${Prospects} candidate=${candidate} />`), candidate.reason];
   return html`<details>
     <summary>${t("best_moves")}</summary>
-    <table>
-      <thead><tr><th scope="col">${t("move")}</th>${isRated && html`<th scope="col">${t("chance")}</th>`}<th scope="col">${t("why")}</th></tr></thead>
-      <tbody>
-        ${answer.candidates.slice(0, MOST).map(
-          (candidate) =>
-            html`<tr key=${candidate.text}>
-              <th scope="row">${capital(candidate.text)}</th>
-              ${isRated && html`<${Prospects} candidate=${candidate} />`}
-              <td>${candidate.reason}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    <${Table} columns=${[t("move"), ...chance(t("chance")), t("why")]} rows=${answer.candidates.slice(0, MOST).map(rowOf)} />
     <p class="small">${t(answer.exact ? "hint_exact" : "hint_note")}</p>
   </details>`;
 }
@@ -62,8 +54,6 @@ function Considered({ answer }) {
 function Prospects({ candidate }) {
   const { prospects, value, visits } = candidate;
   const percent = Math.round(100 * (prospects?.win_probability.mean ?? (1 + value) / 2));
-  return html`<td class="value">
-    <meter min="0" max="100" value=${percent} aria-hidden="true"></meter> ${prospects ? html`<span class="small">${capital(prospects.text)}</span>` : t("value", { percent })}
-    ${visits > 0 && html`<br /><span class="small">${t("visits", { count: visits })}</span>`}
-  </td>`;
+  return html`<meter min="0" max="100" value=${percent} aria-hidden="true"></meter> ${prospects ? html`<span class="small">${capital(prospects.text)}</span>` : `${percent}\u00a0%`}
+    ${visits > 0 && html`<br /><span class="small">${t("visits", { count: visits })}</span>`}`;
 }

@@ -120,6 +120,6 @@ function Choices({ variant }) {
 
 /** @param {number} limit seconds; 0 for none */
 function limitText(limit) {
-  if (!limit) return t("no_limit");
-  return limit < 60 ? t("seconds", { count: limit }) : t("minutes", { count: limit / 60 });
+  const [count, unit] = limit < 60 ? [limit, "second"] : [limit / 60, "minute"];
+  return limit ? new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" }).format(count) : t("no_limit");
 }

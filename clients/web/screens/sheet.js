@@ -5,6 +5,7 @@ import { t } from "../language/index.js";
 import { isCard, Tiny } from "../table/card.js";
 import { Told } from "../table/commentary.js";
 import { seatName, Side, sideName, sidesOf } from "../table/score.js";
+import { Table } from "./fields.js";
 
 /** @import { Event, GameView, Schemas } from "../sdk/types.js" */
 
@@ -35,19 +36,13 @@ function How({ view, goal: { seat, how, score, version }, events }) {
   return html`${seatName(view, seat)}${isCard(card) ? html`, <${Tiny} code=${card} />` : how && `, ${how}`}`;
 }
 
-/** @param {{columns: unknown[], rows: unknown[][]}} props each row begins with its title */
-const Table = ({ columns, rows }) => html`<table class="line-score">
-  <thead><tr><td></td>${columns.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-  <tbody>${rows.map(([title, ...cells]) => html`<tr><th scope="row">${title}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
-</table>`;
-
 /** The goals of each side by period, if the game has any. @param {{view: GameView, sheet: Schemas["Scoresheet"]}} props */
 export function LineScore({ view, sheet }) {
   const { line_score } = sheet;
   if (!hasPeriods(view, sheet)) return null;
   const rowOf = (/** @type {number} */ side) => [html`<${Side} view=${view} side=${side} />`, ...line_score.map(({ goals }) => goals[side]), html`<strong>${view.score[side]}</strong>`];
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${t("line_score")}>
-    <${Table} columns=${[...line_score.map(({ period }) => periodName(period)), t("total")]} rows=${sidesOf(view).map(rowOf)} />
+    <${Table} class="line-score" columns=${["", ...line_score.map(({ period }) => periodName(period)), t("total")]} rows=${sidesOf(view).map(rowOf)} />
   </div>`;
 }
 
@@ -76,7 +71,7 @@ export function Sheet({ view, sheet, events, look }) {
   const when = (/** @type {string} */ period, /** @type {number} */ version) => [inPeriod(view, sheet, period), clock(events, version)].filter(Boolean).join(", ");
   return html`<div class="sheet-of-game">
     <h3>${t("sheet")}</h3>
-    ${statistics.length > 0 && html`<${Table} columns=${sides.map((side) => sideName(view, side))} rows=${statistics.map(([name, numbers]) => [name, ...sides.map((side) => numbers[side])])} />`}
+    ${statistics.length > 0 && html`<${Table} class="line-score" columns=${["", ...sides.map((side) => sideName(view, side))]} rows=${statistics.map(([name, numbers]) => [name, ...sides.map((side) => numbers[side])])} />`}
     ${sheet.goals.length > 0 &&
     html`<h4>${t("goals")}</h4>
       <ol class="rows">

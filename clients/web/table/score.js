@@ -72,7 +72,7 @@ function periodText(view) {
 /** @param {{view: GameView}} props */
 export function Score({ view }) {
   const [own, other] = sidesOf(view);
-  const label = [own, other].map((side) => t("score", { name: sideName(view, side), goals: view.score[side] ?? 0 })).join(", ");
+  const label = [own, other].map((side) => `${sideName(view, side)} ${view.score[side]}`).join(", ");
   return html`<div class="score" role="group" aria-label=${label}>
     <${Side} view=${view} side=${own} class="team own" />
     <strong key=${view.score.join()} aria-hidden="true">${view.score[own]} : ${view.score[other]}</strong>
@@ -88,8 +88,10 @@ const PAPER = Array.from({ length: 40 }, (_, place) => html`<i key=${place} styl
 export function Result({ view }) {
   const { result } = view;
   const [own, other] = sidesOf(view);
-  const isOurs = view.you && result?.winner === own;
-  const words = !result ? t("aborted") : result.winner === null ? t("tie") : isOurs ? t("win") : t(teamOf(view, result.winner) ? "team_wins" : "lose", { name: sideName(view, result.winner) });
+  const winner = result?.winner ?? null;
+  const isOurs = view.you !== null && winner === own;
+  const name = winner === null ? "" : sideName(view, winner);
+  const words = !result ? t("aborted") : winner === null ? t("tie") : !isOurs && teamOf(view, winner) ? t("team_wins", { name }) : voiced("wins", isOurs, { name });
   return html`<div class=${`result ${isOurs ? "won" : ""}`}>
     <h2>${words}</h2>
     ${result && html`<p class="final"><${Side} view=${view} side=${own} /> <strong>${view.score[own]} : ${view.score[other]}</strong> <${Side} view=${view} side=${other} /></p>
