@@ -21,6 +21,7 @@ async ({ id }) => {
     window.played = null;
     session.changed();
     await drawn();
+    await drawn(); // the hand comes later than the table
   };
   while (!document.querySelector(".table")) await drawn();
 
