@@ -102,6 +102,7 @@ STUDIES: Final = {
     "lighthouse": Study(
         "bench.reliability.lighthouse", "Lighthouse's marks of the web client: 95, else 100", ("pytest",)
     ),
+    "frames": Study("bench.reliability.frames", "frames of the web client on a slow phone: 50 ms", ("pytest",)),
 }
 
 
