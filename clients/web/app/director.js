@@ -115,8 +115,9 @@ export class Director extends Store {
   /** @param {Beat | null} beat @param {Beat[]} told in words for screen readers, and one of them as a tone, a goal before others */
   #show(beat, told, isHolding = [...told, ...this.#queue].some(isNew)) {
     if (beat !== this.beat) this.#stop();
-    // its time begins with the frame in which it is drawn
-    if (beat && beat !== this.beat) this.#frame = requestAnimationFrame(() => (this.#timer = setTimeout(() => this.next(), beat.ms)));
+    // its time begins when the frame in which it is drawn has been painted, as that of its animation
+    const begin = () => (this.#timer = setTimeout(() => this.next(), beat?.ms));
+    if (beat && beat !== this.beat) this.#frame = requestAnimationFrame(() => (this.#frame = requestAnimationFrame(begin)));
     Object.assign(this, { beat, isHolding });
     const { view } = this.#log;
     if (view && !isHolding) this.#views = [view];
