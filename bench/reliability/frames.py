@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, sync_playwright
 from engines import VARIANTS
 from tests.browser import BROWSER, IN_A_SANDBOX
 from tests.service.supervised import whole_service
-from tests.web.visitor import Visitor
+from tests.web.visitor import LEGAL, Visitor
 
 SLOWER: Final = 4
 MOST_MS: Final = 51
@@ -34,17 +34,14 @@ WATCH: Final = """() => {
   };
   requestAnimationFrame(next);
 }"""
-CLICKABLE: Final = """() => {
-  const shown = (selector) => [...document.querySelectorAll(selector)].filter((button) => button.checkVisibility());
-  const used = ".slot, [aria-pressed=true], [aria-disabled=true]";
-  const main = shown(".hand .moves button.main:enabled");
-  const others = shown(".hand button:enabled").filter((button) => !button.matches(used));
+PLACES: Final = f"""() => {{
   if (document.querySelector(".holding")) return [];
-  return (main.length ? main : others).map((button) => {
-    const { left, top, width, height } = button.getBoundingClientRect();
+  return ({LEGAL})().map((button) => {{
+    const {{ left, top, width, height }} = button.getBoundingClientRect();
     return [left + Math.min(12, width / 4), top + height / 2];
-  });
-}"""
+  }});
+}}"""
+"""Where one may click: at the left of a card, which the next one does not cover."""
 
 
 def main() -> int:
@@ -69,7 +66,7 @@ def measured(browser: Browser, address: str, folder: Path, key: str, seconds: in
     page.evaluate(WATCH)
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        if places := page.evaluate(CLICKABLE):
+        if places := page.evaluate(PLACES):
             page.mouse.click(*random.choice(places))
         page.wait_for_timeout(PAUSE_MS)
     frames: list[float] = page.evaluate("frames_ms")[1:]

@@ -30,26 +30,31 @@ ASIDE = "web/page.css"
 AT = 'const at = async (file) => (await import(document.querySelector("script[src]").src)).$import(".", file);'
 """In a script for a page: its own module, by the name of the file."""
 
-TAP = """
-// Tap what is legal, until the game is over or `most` taps are done.
-(most) => {
+LEGAL = """() => {
   const visible = (selector) => [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility());
+  const main = visible(".hand .moves button.main:enabled");
+  const isUsed = (button) => button.matches(".slot, [aria-pressed=true], [aria-disabled=true]");
+  const rest = visible(".hand button:enabled").filter((button) => !isUsed(button));
+  return main.length ? main : rest;
+}"""
+"""The buttons that lead on in the game: what has been chosen is played, else something is chosen."""
+TAP = f"""
+// Tap what is legal, until the game is over or `most` taps are done.
+(most) => {{
+  const legal = {LEGAL};
   window.taps = 0;
-  const tap = () => {
+  const tap = () => {{
     if (document.querySelector(".after .result") || window.taps >= most) return;
-    const main = visible(".hand .moves button.main:enabled");
-    const isUsed = (button) => button.matches(".slot, [aria-pressed=true], [aria-disabled=true]");
-    const rest = visible(".hand button:enabled").filter((button) => !isUsed(button));
-    const choices = main.length ? main : rest;
+    const choices = legal();
     const button = choices[Math.floor(Math.random() * choices.length)];
-    if (button) {
+    if (button) {{
       window.taps += 1;
       button.click();
-    }
+    }}
     setTimeout(tap, button ? 5 : 15);
-  };
+  }};
   tap();
-}
+}}
 """
 
 
