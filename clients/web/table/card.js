@@ -44,7 +44,10 @@ function isRed(code) {
 }
 
 /** The ranks of a card in two corners, or of a small one above its suit. @param {string} rank @param {boolean} small */
-const ranksOf = (rank, small) => (small ? placed(GLYPHS[rank] ?? "", 50, 43, 44) : placed(GLYPHS[rank] ?? "", 14, 21, 17) + placed(GLYPHS[rank] ?? "", 86, 121, 17, true));
+function ranksOf(rank, small) {
+  const shape = GLYPHS[rank] ?? "";
+  return small ? placed(shape, 50, 43, 44) : placed(shape, 14, 21, 17) + placed(shape, 86, 121, 17, true);
+}
 
 /** The suits of a card, in its corners and as pips: one path, as each element of a card costs time. A joker has a star instead of a rank. @param {string} code @param {boolean} small */
 function pathOf(code, small) {

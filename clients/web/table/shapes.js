@@ -9,6 +9,8 @@ export const SUITS = /** @type {Record<string, string>} */ ({
 });
 export const STAR = "M50 4L62 38L98 38L69 59L80 94L50 73L20 94L31 59L2 38L38 38Z";
 
+const RING = "M50 5C33 5 24 20 24 50C24 80 33 95 50 95C67 95 76 80 76 50C76 20 67 5 50 5Z";
+
 /** Ranks, and letters of zones, as lines. They are shapes, too: the layout of text is most of the work of drawing a card. */
 export const GLYPHS = /** @type {Record<string, string>} */ ({
   2: "M25 28C25 13 36 5 50 5C64 5 75 13 75 28C75 41 68 49 25 95L77 95",
@@ -21,12 +23,12 @@ export const GLYPHS = /** @type {Record<string, string>} */ ({
   9: "M28 84C33 91 40 95 48 95C65 95 75 77 75 47C75 20 66 5 50 5C34 5 23 17 23 34C23 50 34 61 49 61C63 61 74 51 75 36",
   T: "M2 22L20 5L20 95M70 5C53 5 44 22 44 50C44 78 53 95 70 95C87 95 96 78 96 50C96 22 87 5 70 5Z",
   J: "M42 5L70 5L70 68C70 86 62 95 48 95C36 95 28 87 26 75",
-  Q: "M50 5C33 5 24 20 24 50C24 80 33 95 50 95C67 95 76 80 76 50C76 20 67 5 50 5ZM54 70L82 104",
+  Q: `${RING}M54 70L82 104`,
   K: "M28 5L28 95M76 5L29 58M45 40L79 95",
   A: "M18 95L50 5L82 95M30 66L70 66",
   D: "M27 5L27 95L44 95C65 95 76 80 76 50C76 20 65 5 44 5Z",
   C: "M76 26C72 12 64 5 53 5C35 5 25 20 25 50C25 80 35 95 53 95C64 95 72 88 76 74",
-  O: "M50 5C33 5 24 20 24 50C24 80 33 95 50 95C67 95 76 80 76 50C76 20 67 5 50 5Z",
+  O: RING,
 });
 
 /** A shape as a part of a path: where its middle is, and how large. @param {string} shape @param {number} x @param {number} y @param {number} size */
